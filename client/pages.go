@@ -1,0 +1,171 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"iter"
+
+	"github.com/google/uuid"
+
+	"github.com/nast-tour/nast/api"
+)
+
+// pageSize is the largest page that the contract allows.
+var pageSize = 200
+
+// page fetches the items at a cursor (nil: the first ones) and the next cursor.
+type page[T any] func(cursor *string) (items []T, next *string, err error)
+
+// pages gives the items of all pages, fetching each page when it is reached. An error is the
+// last thing it gives.
+func pages[T any](fetch page[T]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var cursor *string
+		for {
+			items, next, err := fetch(cursor)
+			if err != nil {
+				var none T
+				yield(none, err)
+				return
+			}
+			for _, item := range items {
+				if !yield(item, nil) {
+					return
+				}
+			}
+			if next == nil || *next == "" {
+				return
+			}
+			cursor = next
+		}
+	}
+}
+
+// Collect makes a list of what an iterator gives, empty and not nil where there is nothing.
+func Collect[T any](items iter.Seq2[T, error]) ([]T, error) {
+	all := []T{}
+	for item, err := range items {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, item)
+	}
+	return all, nil
+}
+
+// Tours gives all tours, latest start first.
+func (s *Service) Tours(ctx context.Context) iter.Seq2[api.Tour, error] {
+	return pages(func(cursor *string) ([]api.Tour, *string, error) {
+		list, err := OK(s.ListToursWithResponse(ctx, &api.ListToursParams{Limit: &pageSize, Cursor: cursor}))
+		if err != nil {
+			return nil, nil, err
+		}
+		return list.Items, list.NextCursor, nil
+	})
+}
+
+// Directors gives the directors by name, those with q in name or e-mail unless it is empty.
+func (s *Service) Directors(ctx context.Context, q string) iter.Seq2[api.Director, error] {
+	return pages(func(cursor *string) ([]api.Director, *string, error) {
+		params := &api.ListDirectorsParams{Limit: &pageSize, Cursor: cursor}
+		if q != "" {
+			params.Q = &q
+		}
+		list, err := OK(s.ListDirectorsWithResponse(ctx, params))
+		if err != nil {
+			return nil, nil, err
+		}
+		return list.Items, list.NextCursor, nil
+	})
+}
+
+// Keys gives the keys of a director, newest first.
+func (s *Service) Keys(ctx context.Context, director uuid.UUID) iter.Seq2[api.Key, error] {
+	return pages(func(cursor *string) ([]api.Key, *string, error) {
+		list, err := OK(s.ListKeysWithResponse(ctx, director, &api.ListKeysParams{Limit: &pageSize, Cursor: cursor}))
+		if err != nil {
+			return nil, nil, err
+		}
+		return list.Items, list.NextCursor, nil
+	})
+}
+
+// Satellites gives the satellites that a filter lets through, by first day. Limit and cursor of
+// the filter are ignored.
+func (s *Service) Satellites(ctx context.Context, filter api.ListSatellitesParams) iter.Seq2[api.Satellite, error] {
+	return pages(func(cursor *string) ([]api.Satellite, *string, error) {
+		filter.Limit, filter.Cursor = &pageSize, cursor
+		list, err := OK(s.ListSatellitesWithResponse(ctx, &filter))
+		if err != nil {
+			return nil, nil, err
+		}
+		return list.Items, list.NextCursor, nil
+	})
+}
+
+// Entrants gives the field of a satellite, by seed or as it would be seeded.
+func (s *Service) Entrants(ctx context.Context, satellite uuid.UUID) iter.Seq2[api.Entrant, error] {
+	return pages(func(cursor *string) ([]api.Entrant, *string, error) {
+		params := &api.ListEntrantsParams{Limit: &pageSize, Cursor: cursor}
+		list, err := OK(s.ListEntrantsWithResponse(ctx, satellite, params))
+		if err != nil {
+			return nil, nil, err
+		}
+		return list.Items, list.NextCursor, nil
+	})
+}
+
+// Log gives every act of a satellite, first to last (R4.9).
+func (s *Service) Log(ctx context.Context, satellite uuid.UUID) iter.Seq2[api.LogEntry, error] {
+	return pages(func(cursor *string) ([]api.LogEntry, *string, error) {
+		list, err := OK(s.ListLogWithResponse(ctx, satellite, &api.ListLogParams{Limit: &pageSize, Cursor: cursor}))
+		if err != nil {
+			return nil, nil, err
+		}
+		return list.Items, list.NextCursor, nil
+	})
+}
+
+// Dues gives what reported satellites owe, oldest due date first. Limit and cursor of the
+// filter are ignored.
+func (s *Service) Dues(ctx context.Context, filter api.ListDuesParams) iter.Seq2[api.Due, error] {
+	return pages(func(cursor *string) ([]api.Due, *string, error) {
+		filter.Limit, filter.Cursor = &pageSize, cursor
+		list, err := OK(s.ListDuesWithResponse(ctx, &filter))
+		if err != nil {
+			return nil, nil, err
+		}
+		return list.Items, list.NextCursor, nil
+	})
+}
+
+// errListMoves is given when the national list changed between its pages every time.
+var errListMoves = errors.New("the list is being brought up to date; try again in a moment")
+
+// QualifierList gives the whole national list of a tour, all rows of one version (R5.6).
+func (s *Service) QualifierList(ctx context.Context, slug string) (*api.QualifierList, error) {
+	for range 5 {
+		var whole *api.QualifierList
+		moved := false
+		rows, err := Collect(pages(func(cursor *string) ([]api.Qualifier, *string, error) {
+			params := &api.ListQualifiersParams{Limit: &pageSize, Cursor: cursor}
+			list, err := OK(s.ListQualifiersWithResponse(ctx, slug, params))
+			if err != nil {
+				return nil, nil, err
+			}
+			if whole == nil {
+				whole = list
+			}
+			moved = moved || list.Version != whole.Version
+			return list.Items, list.NextCursor, nil
+		}))
+		if err != nil {
+			return nil, err
+		}
+		if !moved {
+			whole.Items, whole.NextCursor = rows, nil
+			return whole, nil
+		}
+	}
+	return nil, errListMoves
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"bytes"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nast-tour/nast/api"
+	"github.com/nast-tour/nast/client"
+	"github.com/nast-tour/nast/cmd/nast/internal/display"
+)
+
+func (a *app) entrantImportCommand() *cobra.Command {
+	var dryRun, partial bool
+	c := &cobra.Command{
+		Use:   "import FILE",
+		Short: "Enter a roster from a CSV file",
+		Long: `Enters the players of a CSV file; "-" reads standard input. The first line names the columns,
+in any order: family_name, given_name, suffix, association_id, rating, standby, fee, paid,
+email, team, grade. Only family_name must be there.
+
+If a row is refused nothing is entered, unless --partial says to enter the good ones. Each
+refused row is shown with line, column and reason, and the exit code is then 1.`,
+		Example: `  nast entrant import roster.csv --dry-run
+  nast entrant import roster.csv`,
+		Args: exactly(1, "the file"),
+		RunE: func(c *cobra.Command, args []string) error {
+			content, err := a.readFile(args[0])
+			if err != nil {
+				return err
+			}
+			service, s, err := a.serviceAndSatellite(c, nil)
+			if err != nil {
+				return err
+			}
+			params := &api.ImportEntrantsParams{DryRun: changed(c, "dry-run", dryRun), Partial: changed(c, "partial", partial)}
+			result, err := client.OK(service.ImportEntrantsWithBodyWithResponse(c.Context(), s.ID, params, "text/csv", bytes.NewReader(content)))
+			if err != nil {
+				return err
+			}
+			return a.showImport(result, dryRun)
+		},
+	}
+	c.Flags().BoolVar(&dryRun, "dry-run", false, "only say what would happen")
+	c.Flags().BoolVar(&partial, "partial", false, "enter the good rows even if others are refused")
+	return c
+}
+
+func (a *app) showImport(r *api.ImportResult, dryRun bool) error {
+	if a.json {
+		if err := a.printJSON(r); err != nil {
+			return err
+		}
+	} else {
+		for _, row := range r.Accepted {
+			if row.Warnings == nil {
+				continue
+			}
+			for _, w := range *row.Warnings {
+				a.warn("line %d, %s: note: %s", row.Line, display.Clean(row.Name), display.Clean(w.Detail))
+			}
+		}
+		for _, row := range r.Refused {
+			a.warn("line %d, column %d: %s", row.Line, row.Column, display.Clean(row.Detail))
+		}
+	}
+	switch {
+	case dryRun:
+		a.say("%s would be entered, %d refused. Nothing was entered yet.", counted(len(r.Accepted), "player"), len(r.Refused))
+	case r.Stored:
+		a.say("%s entered, %d refused.", counted(len(r.Accepted), "player"), len(r.Refused))
+	default:
+		a.say("Nothing was entered: %s refused. Correct the file, or enter the good rows with --partial.", counted(len(r.Refused), "row"))
+	}
+	if len(r.Refused) > 0 {
+		return errShown
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nast-tour/nast/api"
+	"github.com/nast-tour/nast/cmd/nast/internal/display"
+)
+
+func (a *app) qualifiersCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "qualifiers [TOUR]",
+		Short: "Show the national qualifier list of a tour",
+		Long: `Shows who has qualified for the Final Event, best first, over all satellites reported so far,
+and when the list was last brought up to date.`,
+		Example: `  nast qualifiers nast-2`,
+		Args:    between(0, 1, "the slug of a tour"),
+		RunE: func(c *cobra.Command, args []string) error {
+			service, tour, err := a.serviceAndTour(c, args)
+			if err != nil {
+				return err
+			}
+			list, err := service.QualifierList(c.Context(), tour.Slug)
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(list)
+			}
+			a.say("%s: qualifiers, %s", display.Clean(tour.Name), asOf(list))
+			return a.showQualifiers(list.Items)
+		},
+	}
+}
+
+func asOf(list *api.QualifierList) string {
+	if list.AsOf == nil {
+		return "the list was not made yet"
+	}
+	return fmt.Sprintf("as of %s UTC, version %d", list.AsOf.UTC().Format("2006-01-02 15:04:05"), list.Version)
+}
+
+func (a *app) showQualifiers(items []api.Qualifier) error {
+	if len(items) == 0 {
+		a.say("Nobody has qualified yet.")
+		return nil
+	}
+	table := display.NewTable(">No.", "Name", "Number", ">Rating", ">Seats", "Best finish", ">Record", ">Spread", "Answer")
+	for _, q := range items {
+		best := q.Best
+		table.Row(strconv.Itoa(q.Position), q.Name, text(q.AssociationID), number(q.Rating), strconv.Itoa(q.Seats),
+			fmt.Sprintf("%d of %d, %s", best.Rank, best.Players, best.Satellite),
+			fmt.Sprintf("%s of %d", points(best.Points), best.Rounds), fmt.Sprintf("%+d", best.Spread), words(string(q.Answer)))
+	}
+	return table.Write(a.out)
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nast-tour/nast/api"
+	"github.com/nast-tour/nast/client"
+	"github.com/nast-tour/nast/cmd/nast/internal/display"
+)
+
+func (a *app) reportCommand() *cobra.Command {
+	return a.satelliteFlag(group("report", "The report: prizes, qualifiers, carryover",
+		`The report says who has qualified, what each place is paid and how much is due to the Final
+Event. Look at it with show, settle what needs a decision with decide, then make it.`,
+		a.reportShowCommand(), a.reportMakeCommand(), a.reportDecideCommand()))
+}
+
+func (a *app) reportShowCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "show",
+		Short: "Show the report as it stands",
+		Long: `Shows the report: live until it is made, frozen afterwards. Nothing is sent by looking. It is
+the page to read aloud at the prize giving.`,
+		Example: `  nast report show`,
+		Args:    noArguments,
+		RunE: func(c *cobra.Command, _ []string) error {
+			service, s, err := a.serviceAndSatellite(c, nil)
+			if err != nil {
+				return err
+			}
+			report, err := client.OK(service.GetReportWithResponse(c.Context(), s.ID))
+			if err != nil {
+				return err
+			}
+			return a.showReport(s.Name, report)
+		},
+	}
+}
+
+func (a *app) reportMakeCommand() *cobra.Command {
+	var reason string
+	c := &cobra.Command{
+		Use:   "make",
+		Short: "Report the satellite",
+		Long: `Makes the report: qualifiers and carryover are frozen, the qualifiers go on the national list
+within seconds, and the carryover is due. Ties that decide about a seat or a prize must have
+been decided before (nast report decide).`,
+		Example: `  nast report make`,
+		Args:    noArguments,
+		RunE: func(c *cobra.Command, _ []string) error {
+			service, s, err := a.serviceAndSatellite(c, nil)
+			if err != nil {
+				return err
+			}
+			report, err := client.OK(service.MakeReportWithResponse(c.Context(), s.ID, nil, api.Act{Reason: optional(reason)}))
+			if err != nil {
+				return err
+			}
+			if err := a.showReport(s.Name, report); err != nil {
+				return err
+			}
+			a.say("\nReported. The national list: nast qualifiers %s", s.Tour)
+			return nil
+		},
+	}
+	c.Flags().StringVar(&reason, "reason", "", "why, for the log")
+	return c
+}
+
+func (a *app) showReport(name string, r *api.Report) error {
+	if a.json {
+		return a.printJSON(r)
+	}
+	state := "not made yet"
+	if r.Frozen {
+		state = "made"
+		if r.ReportedAt != nil {
+			state += " on " + r.ReportedAt.Format("2006-01-02 15:04") + " UTC"
+		}
+	}
+	if value(r.Late) {
+		state += ", late"
+	}
+	a.print("%s: report, %s", display.Clean(name), state)
+	a.print("%s, %s by %s%s", counted(r.Players, "player"), counted(r.Seats, "seat"), display.Clean(r.PrizeTableName),
+		mark(r.PrizeTableUnofficial, " (unofficial)"))
+	if err := a.showReportQualifiers(r); err != nil {
+		return err
+	}
+	if err := a.showReportPrizes(r); err != nil {
+		return err
+	}
+	a.showReportMoney(r)
+	a.showTies(r.UnresolvedTies)
+	return nil
+}
+
+func (a *app) showReportQualifiers(r *api.Report) error {
+	a.print("\nQualifiers")
+	table := display.NewTable(">Rank", "Name", ">Rating", ">Points", ">Spread")
+	for _, q := range r.Qualifiers {
+		table.Row(strconv.Itoa(q.Rank), q.Name, number(q.Rating), points(q.Points), fmt.Sprintf("%+d", q.Spread))
+	}
+	return table.Write(a.out)
+}
+
+func (a *app) showReportPrizes(r *api.Report) error {
+	a.print("\nPrizes")
+	table := display.NewTable(">Place", ">Amount", "Name")
+	for _, p := range r.Prizes {
+		table.Row(strconv.Itoa(p.Place), amount(p.Amount), strings.Join(p.Names, " and "))
+	}
+	return table.Write(a.out)
+}
+
+func (a *app) showReportMoney(r *api.Report) {
+	expenses := "expenses"
+	if r.Fund.ExpensesPlanned {
+		expenses = "expenses (planned)"
+	}
+	a.print("\nMoney")
+	a.fields("entry fees", amount(r.Fund.EntryFees), "sponsorship", amount(r.Fund.Sponsorship), expenses, amount(r.Fund.Expenses),
+		"carryover", amount(r.Fund.Carryover), "prize fund", amount(r.Fund.Prizes))
+	a.print("\nDue to the Final Event: %s", amount(r.Carryover.Due))
+	if r.Carryover.DueOn != nil {
+		a.print("Payable by %s", r.Carryover.DueOn)
+	}
+	a.print("  %s", display.Clean(r.Carryover.Formula))
+}
+
+// showTies tells what waits for the director's decision, and how to give it.
+func (a *app) showTies(ties []api.Tie) {
+	for _, tie := range ties {
+		var names []string
+		for _, e := range tie.Entrants {
+			names = append(names, display.Clean(e.Name))
+		}
+		state := "to be decided"
+		if tie.Decided {
+			state = "decided"
+		}
+		a.print("\nTied for a %s, places %d to %d (%s): %s", tie.Stake, tie.FromPlace, tie.ToPlace, state, strings.Join(names, "; "))
+		switch {
+		case tie.Decided:
+		case tie.Stake == api.StakeSeat:
+			a.say("  Decide it with: nast report decide --order BEST,NEXT,... --reason \"...\"")
+		default:
+			a.say("  Decide it with: nast report decide --prize-ties pooled --reason \"...\", or --order ... --prize-ties by-order")
+		}
+	}
+}

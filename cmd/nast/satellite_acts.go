@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/spf13/cobra"
+
+	"github.com/nast-tour/nast/api"
+	"github.com/nast-tour/nast/client"
+	"github.com/nast-tour/nast/cmd/nast/internal/display"
+)
+
+// satelliteAct is a command that does one act on a satellite.
+type satelliteAct struct {
+	verb, short, long string
+	example           string
+	needsReason       bool
+	do                func(ctx context.Context, s *client.Service, id uuid.UUID, body api.Act) (*api.Satellite, error)
+	next              func(s *api.Satellite) string // what to say afterwards
+}
+
+func (a *app) actCommand(act satelliteAct) *cobra.Command {
+	var reason string
+	c := &cobra.Command{
+		Use: act.verb + " [SATELLITE]", Short: act.short, Long: act.long, Example: act.example,
+		Args: between(0, 1, "a satellite"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if act.needsReason && reason == "" {
+				return usage("a reason is needed: --reason \"...\"")
+			}
+			service, s, err := a.serviceAndSatellite(c, args)
+			if err != nil {
+				return err
+			}
+			now, err := act.do(c.Context(), service, s.ID, api.Act{Reason: optional(reason)})
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(now)
+			}
+			a.say("%s is %s.%s", display.Clean(now.Name), words(string(now.Status)), act.next(now))
+			a.warnings(now.Warnings)
+			return nil
+		},
+	}
+	c.Flags().StringVar(&reason, "reason", "", "why, for the log")
+	return a.satelliteFlag(c)
+}
+
+func nothingMore(*api.Satellite) string { return "" }
+
+func (a *app) satelliteSanctionCommand() *cobra.Command {
+	return a.actCommand(satelliteAct{
+		verb: "sanction", short: "Clear a satellite for play (organiser)",
+		long:    `Sanctions a proposed satellite, so that its director can start it.`,
+		example: `  nast satellite sanction boise`,
+		do: func(ctx context.Context, s *client.Service, id uuid.UUID, body api.Act) (*api.Satellite, error) {
+			return client.OK(s.SanctionSatelliteWithResponse(ctx, id, nil, body))
+		},
+		next: nothingMore,
+	})
+}
+
+func (a *app) satelliteRejectCommand() *cobra.Command {
+	return a.actCommand(satelliteAct{
+		verb: "reject", short: "Refuse a proposed satellite (organiser)", needsReason: true,
+		long:    `Refuses a proposed satellite. The director sees the reason.`,
+		example: `  nast satellite reject boise --reason "Another satellite nearby on that day"`,
+		do: func(ctx context.Context, s *client.Service, id uuid.UUID, body api.Act) (*api.Satellite, error) {
+			return client.OK(s.RejectSatelliteWithResponse(ctx, id, nil, body))
+		},
+		next: nothingMore,
+	})
+}
+
+func (a *app) satelliteCancelCommand() *cobra.Command {
+	return a.actCommand(satelliteAct{
+		verb: "cancel", short: "Cancel a satellite that has no result (organiser)", needsReason: true,
+		long:    `Cancels a satellite for good. It is refused once there is a result.`,
+		example: `  nast satellite cancel boise --reason "The hall is flooded"`,
+		do: func(ctx context.Context, s *client.Service, id uuid.UUID, body api.Act) (*api.Satellite, error) {
+			return client.OK(s.CancelSatelliteWithResponse(ctx, id, nil, body))
+		},
+		next: nothingMore,
+	})
+}
+
+func (a *app) satelliteStartCommand() *cobra.Command {
+	return a.actCommand(satelliteAct{
+		verb: "start", short: "Start a satellite: seeds, groups and the first pairings",
+		long: `Freezes the seeds of everybody who is present, and pairs the rounds whose pairings are fixed
+beforehand. Look at the field first with nast entrant list. As long as no result is in, the
+start can be taken back with nast satellite unstart.`,
+		example: `  nast satellite start`,
+		do: func(ctx context.Context, s *client.Service, id uuid.UUID, body api.Act) (*api.Satellite, error) {
+			return client.OK(s.StartSatelliteWithResponse(ctx, id, nil, body))
+		},
+		next: func(*api.Satellite) string { return " The first sheet: nast round show 1" },
+	})
+}
+
+func (a *app) satelliteUnstartCommand() *cobra.Command {
+	return a.actCommand(satelliteAct{
+		verb: "unstart", short: "Take the start back while no result is in",
+		long:    `Takes the start back, for somebody who was forgotten. It is refused once a result is in.`,
+		example: `  nast satellite unstart --reason "Ann Lee was forgotten"`,
+		do: func(ctx context.Context, s *client.Service, id uuid.UUID, body api.Act) (*api.Satellite, error) {
+			return client.OK(s.UnstartSatelliteWithResponse(ctx, id, nil, body))
+		},
+		next: func(*api.Satellite) string { return " Change the field and start again: nast satellite start" },
+	})
+}
+
+func (a *app) satelliteFinishCommand() *cobra.Command {
+	var reason string
+	var after int
+	c := &cobra.Command{
+		Use:   "finish [SATELLITE]",
+		Short: "End play, early only with a reason",
+		Long: `Ends play. After the last round this is not needed: nast report make does it. To end early,
+because of a power cut for example, say after which round and why; the rounds not played do
+not count.`,
+		Example: `  nast satellite finish --after 4 --reason "Power cut"`,
+		Args:    between(0, 1, "a satellite"),
+		RunE: func(c *cobra.Command, args []string) error {
+			service, s, err := a.serviceAndSatellite(c, args)
+			if err != nil {
+				return err
+			}
+			body := api.Finish{AfterRound: changed(c, "after", after), Reason: optional(reason)}
+			now, err := client.OK(service.FinishSatelliteWithResponse(c.Context(), s.ID, nil, body))
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.printJSON(now)
+			}
+			a.say("%s is %s. Next: nast report show", display.Clean(now.Name), words(string(now.Status)))
+			a.warnings(now.Warnings)
+			return nil
+		},
+	}
+	c.Flags().IntVar(&after, "after", 0, "the last round that counts")
+	c.Flags().StringVar(&reason, "reason", "", "why play ends early")
+	return a.satelliteFlag(c)
+}
+
+func (a *app) satelliteLogCommand() *cobra.Command {
+	return a.satelliteFlag(&cobra.Command{
+		Use:   "log [SATELLITE]",
+		Short: "Show every act of a satellite",
+		Long: `Shows who did what, when and why, first to last, in the time of the venue. With --json what
+was before and after each act is there too.`,
+		Example: `  nast satellite log boise`,
+		Args:    between(0, 1, "a satellite"),
+		RunE: func(c *cobra.Command, args []string) error {
+			service, s, err := a.serviceAndSatellite(c, args)
+			if err != nil {
+				return err
+			}
+			entries, err := client.Collect(service.Log(c.Context(), s.ID))
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return a.listJSON(entries)
+			}
+			return a.showLog(s, entries)
+		},
+	})
+}

@@ -1,0 +1,36 @@
+package app
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/nast-tour/nast/internal/httpapi"
+	"github.com/nast-tour/nast/internal/postgres"
+)
+
+// HandlerOptions are what the HTTP handler is made of.
+type HandlerOptions struct {
+	DB         *postgres.DB // opened as nast_service
+	Services   Services
+	Log        *slog.Logger
+	Registerer prometheus.Registerer
+	Now        func() time.Time // nil: the real clock
+
+	// For tests: see httpapi.Options.
+	ValidateResponses func(error)
+	SkipPermissions   bool
+	RatePerSecond     float64
+}
+
+// NewHandler makes the HTTP handler of the whole contract.
+func NewHandler(o HandlerOptions) (http.Handler, error) {
+	return httpapi.New(httpapi.Options{
+		Log: o.Log, Auth: postgres.Directors{DB: o.DB}, Tx: o.DB, Idempotency: postgres.Idempotency{DB: o.DB}, Ready: o.DB.Ready,
+		Handlers: httpapi.NewHandlers(httpapi.Services(o.Services)), Now: o.Now, NewID: func() uuid.UUID { return NewID() },
+		RatePerSecond: o.RatePerSecond, Registerer: o.Registerer, ValidateResponses: o.ValidateResponses, SkipPermissions: o.SkipPermissions,
+	})
+}

@@ -1,0 +1,94 @@
+package auth
+
+import "slices"
+
+// Rule says who may call an operation.
+type Rule struct {
+	Public bool   // nobody needs a key
+	Roles  []Role // otherwise these
+}
+
+// Allows says whether the role may.
+func (r Rule) Allows(role Role) bool { return r.Public || slices.Contains(r.Roles, role) }
+
+// The groups of roles that operations are open to.
+var (
+	public     = Rule{Public: true}
+	organisers = Rule{Roles: []Role{Organiser}}
+	overseers  = Rule{Roles: []Role{Organiser, Viewer, Treasurer}}
+	keyReaders = Rule{Roles: []Role{Organiser, Director, Viewer}}
+	directors  = Rule{Roles: []Role{Organiser, Director}}
+	scorers    = Rule{Roles: []Role{Organiser, Director, Scorer}}
+	readers    = Rule{Roles: []Role{Organiser, Director, Viewer, Treasurer}}
+	everybody  = Rule{Roles: Roles()}
+)
+
+// Permissions is the table of permissions, by operation id of the contract. An
+// operation that is not in it is open to nobody. What belongs to another tenant
+// is hidden by the Scope, not here.
+var Permissions = map[string]Rule{
+	// Health and documentation.
+	"getLivez":   public,
+	"getReadyz":  public,
+	"getOpenAPI": public,
+	"getDocs":    public,
+
+	// Who one is, directors and keys.
+	"getMe":          everybody,
+	"createDirector": organisers,
+	"listDirectors":  overseers,
+	"getDirector":    readers,
+	"updateDirector": directors,
+	"createKey":      directors,
+	"listKeys":       keyReaders,
+	"revokeKey":      directors,
+
+	// Tours with their tables.
+	"createTour":       organisers,
+	"listTours":        readers,
+	"getTour":          readers,
+	"updateTour":       organisers,
+	"getPrizeTable":    readers,
+	"putPrizeTable":    organisers,
+	"getPairingTables": readers,
+	"putPairingTables": organisers,
+	"listQualifiers":   readers,
+
+	// Satellites and their states (R1.3).
+	"createSatellite":   directors,
+	"listSatellites":    readers,
+	"getSatellite":      everybody,
+	"updateSatellite":   directors,
+	"sanctionSatellite": organisers,
+	"rejectSatellite":   organisers,
+	"cancelSatellite":   organisers,
+	"startSatellite":    directors,
+	"unstartSatellite":  directors,
+	"finishSatellite":   directors,
+	"listLog":           readers,
+
+	// The field.
+	"createEntrant":  directors,
+	"importEntrants": directors,
+	"listEntrants":   everybody,
+	"getEntrant":     everybody,
+	"updateEntrant":  directors,
+	"deleteEntrant":  directors,
+
+	// Play.
+	"listRounds":      everybody,
+	"getRound":        everybody,
+	"openRound":       directors,
+	"pairRound":       directors,
+	"putRoundResults": scorers,
+	"getGame":         everybody,
+	"putResult":       scorers,
+	"deleteResult":    scorers,
+	"getStandings":    everybody,
+
+	// Report and carryover.
+	"getReport":    readers,
+	"makeReport":   directors,
+	"putDecisions": directors,
+	"listDues":     readers,
+}

@@ -1,0 +1,171 @@
+// Package config reads the start-up settings: from the environment, and from
+// flags of the same names, which win. It decides nothing about what they mean.
+package config
+
+import (
+	"fmt"
+	"log/slog"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/caarlos0/env/v11"
+	"github.com/spf13/pflag"
+)
+
+// Config is every setting of the service.
+type Config struct {
+	DatabaseURL        string `env:"NAST_DATABASE_URL"`
+	MigrateDatabaseURL string `env:"NAST_MIGRATE_DATABASE_URL"`
+	WorkerDatabaseURL  string `env:"NAST_WORKER_DATABASE_URL"`
+	DataDir            string `env:"NAST_DATA_DIR"`
+	Addr               string `env:"NAST_ADDR" envDefault:"127.0.0.1:8080"`
+	MetricsAddr        string `env:"NAST_METRICS_ADDR" envDefault:"127.0.0.1:9464"`
+	BootstrapKey       string `env:"NAST_BOOTSTRAP_KEY"`
+	Worker             string `env:"NAST_WORKER"`
+	LogLevel           string `env:"NAST_LOG_LEVEL" envDefault:"info"`
+	LogFormat          string `env:"NAST_LOG_FORMAT" envDefault:"text"`
+	Demo               bool   `env:"NAST_DEMO"`
+}
+
+// The values of Config.Worker.
+const (
+	WorkerInProcess = "inprocess"
+	WorkerNone      = "none"
+)
+
+// setting is one setting as flag and environment variable know it.
+type setting struct {
+	flag, env, help string
+	secret          bool
+	text            func(*Config) *string
+}
+
+var settings = []setting{
+	{"database-url", "NAST_DATABASE_URL", "Postgres to use; unset: the built-in one", true, func(c *Config) *string { return &c.DatabaseURL }},
+	{"migrate-database-url", "NAST_MIGRATE_DATABASE_URL", "the same database as its owner, for migrations; unset: as database-url", true, func(c *Config) *string { return &c.MigrateDatabaseURL }},
+	{"worker-database-url", "NAST_WORKER_DATABASE_URL", "the same database as the worker; unset: as database-url", true, func(c *Config) *string { return &c.WorkerDatabaseURL }},
+	{"data-dir", "NAST_DATA_DIR", "folder of the built-in Postgres", false, func(c *Config) *string { return &c.DataDir }},
+	{"addr", "NAST_ADDR", "address to serve on", false, func(c *Config) *string { return &c.Addr }},
+	{"metrics-addr", "NAST_METRICS_ADDR", "address of the metrics; empty: none", false, func(c *Config) *string { return &c.MetricsAddr }},
+	{"bootstrap-key", "NAST_BOOTSTRAP_KEY", "the organiser's key of a first start, 32 characters or more; unset: one is made and printed", true, func(c *Config) *string { return &c.BootstrapKey }},
+	{"worker", "NAST_WORKER", "inprocess or none; unset: inprocess with the built-in Postgres, else none", false, func(c *Config) *string { return &c.Worker }},
+	{"log-level", "NAST_LOG_LEVEL", "debug, info, warn or error", false, func(c *Config) *string { return &c.LogLevel }},
+	{"log-format", "NAST_LOG_FORMAT", "text or json", false, func(c *Config) *string { return &c.LogFormat }},
+}
+
+// Load reads the environment and then the flags, which win. The rest of the
+// arguments is given back. pflag.ErrHelp means that help was asked for.
+func Load(name string, args, environ []string, usage string) (Config, []string, error) {
+	var c Config
+	err := env.ParseWithOptions(&c, env.Options{Environment: env.ToMap(environ)})
+	if err != nil {
+		return c, nil, fmt.Errorf("read the settings: %w", err)
+	}
+	flags := pflag.NewFlagSet(name, pflag.ContinueOnError)
+	flags.Usage = func() {
+		fmt.Fprintf(flags.Output(), "%s\n\nSettings (each also as an environment variable):\n%s", usage, flags.FlagUsages())
+	}
+	for _, s := range settings {
+		flags.StringVar(s.text(&c), s.flag, *s.text(&c), s.help+" ("+s.env+")")
+		if s.secret {
+			flags.Lookup(s.flag).DefValue = "" // never shown in the help
+		}
+	}
+	flags.BoolVar(&c.Demo, "demo", c.Demo, "make the tour demo on a first start (NAST_DEMO)")
+	if err := flags.Parse(args); err != nil {
+		return c, nil, err
+	}
+	return c, flags.Args(), c.complete(environ)
+}
+
+func (c *Config) complete(environ []string) error {
+	if c.DataDir == "" {
+		dir, err := defaultDataDir(env.ToMap(environ))
+		if err != nil {
+			return fmt.Errorf("no place for data: set NAST_DATA_DIR: %w", err)
+		}
+		c.DataDir = dir
+	}
+	if c.Worker == "" {
+		c.Worker = WorkerInProcess
+		if c.DatabaseURL != "" {
+			c.Worker = WorkerNone
+		}
+	}
+	if c.Worker != WorkerInProcess && c.Worker != WorkerNone {
+		return fmt.Errorf("NAST_WORKER is %q; set it to inprocess or none", c.Worker)
+	}
+	if c.MigrateDatabaseURL == "" {
+		c.MigrateDatabaseURL = c.DatabaseURL
+	}
+	if c.WorkerDatabaseURL == "" {
+		c.WorkerDatabaseURL = c.DatabaseURL
+	}
+	if _, err := c.level(); err != nil {
+		return err
+	}
+	if c.LogFormat != "text" && c.LogFormat != "json" {
+		return fmt.Errorf("NAST_LOG_FORMAT is %q; set it to text or json", c.LogFormat)
+	}
+	return nil
+}
+
+func defaultDataDir(environ map[string]string) (string, error) {
+	if dir := environ["XDG_DATA_HOME"]; dir != "" {
+		return filepath.Join(dir, "nast"), nil
+	}
+	home := environ["HOME"]
+	if home == "" {
+		var err error
+		if home, err = os.UserHomeDir(); err != nil {
+			return "", err
+		}
+	}
+	return filepath.Join(home, ".local", "share", "nast"), nil
+}
+
+func (c Config) level() (slog.Level, error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
+		return level, fmt.Errorf("NAST_LOG_LEVEL is %q; set it to debug, info, warn or error", c.LogLevel)
+	}
+	return level, nil
+}
+
+// Level is the level of the log.
+func (c Config) Level() slog.Level {
+	level, _ := c.level()
+	return level
+}
+
+// BuiltIn says whether the built-in Postgres is used.
+func (c Config) BuiltIn() bool { return c.DatabaseURL == "" }
+
+// String lists the effective settings, secrets masked, a line each.
+func (c Config) String() string {
+	var b strings.Builder
+	for _, s := range settings {
+		value := *s.text(&c)
+		if s.secret {
+			value = masked(value)
+		}
+		if value == "" {
+			value = "-"
+		}
+		fmt.Fprintf(&b, "  %-26s %s\n", s.env, value)
+	}
+	return b.String()
+}
+
+// masked shows of a secret that it is set, and of a URL all but the password.
+func masked(value string) string {
+	if value == "" {
+		return ""
+	}
+	if u, err := url.Parse(value); err == nil && u.Scheme != "" && u.Host+u.Path != "" {
+		return u.Redacted()
+	}
+	return "(set)"
+}

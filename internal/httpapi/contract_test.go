@@ -1,0 +1,189 @@
+package httpapi
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/stretchr/testify/require"
+
+	"github.com/nast-tour/nast/api"
+	"github.com/nast-tour/nast/internal/auth"
+	"github.com/nast-tour/nast/internal/fault"
+)
+
+func contract(t testing.TB) (*openapi3.T, map[string]*operation) {
+	t.Helper()
+	doc, err := api.Load()
+	require.NoError(t, err)
+	routes, err := newRoutes(doc)
+	require.NoError(t, err)
+	byID := map[string]*operation{}
+	for _, op := range routes.byRoute {
+		require.Nil(t, byID[op.id], "the id %s stands twice", op.id)
+		byID[op.id] = op
+	}
+	return doc, byID
+}
+
+func TestEveryOperationHasItsRowOfPermissions(t *testing.T) {
+	t.Parallel()
+	_, operations := contract(t)
+	require.Equal(t, slices.Sorted(maps.Keys(operations)), slices.Sorted(maps.Keys(auth.Permissions)))
+
+	var public []string
+	for id, op := range operations {
+		rule := auth.Permissions[id]
+		if rule.Public {
+			public = append(public, id)
+			require.Empty(t, rule.Roles)
+			require.NotNil(t, op.spec.Security, "the contract asks for a key for %s", id)
+			require.Empty(t, *op.spec.Security)
+		} else {
+			require.Nil(t, op.spec.Security, "the contract asks for no key for %s", id)
+		}
+	}
+	require.ElementsMatch(t, []string{"getLivez", "getReadyz", "getOpenAPI", "getDocs"}, public)
+}
+
+func TestWhatEachRoleMayDo(t *testing.T) {
+	t.Parallel()
+	_, operations := contract(t)
+	for id, op := range operations {
+		rule := auth.Permissions[id]
+		if rule.Public {
+			continue
+		}
+		get := op.method == "GET"
+		require.True(t, rule.Allows(auth.Organiser), id)
+		require.Equal(t, get, rule.Allows(auth.Viewer), "a viewer reads everything and writes nothing: %s", id)
+		require.Equal(t, get && id != "listKeys", rule.Allows(auth.Treasurer), id)
+		organisersOnly := []string{
+			"createDirector", "listDirectors", "createTour", "updateTour", "putPrizeTable", "putPairingTables",
+			"sanctionSatellite", "rejectSatellite", "cancelSatellite",
+		}
+		require.Equal(t, !slices.Contains(organisersOnly, id), rule.Allows(auth.Director), id)
+		ofScorers := []string{
+			"getMe", "getSatellite", "listEntrants", "getEntrant", "listRounds", "getRound", "getGame",
+			"putResult", "deleteResult", "putRoundResults", "getStandings",
+		}
+		require.Equal(t, slices.Contains(ofScorers, id), rule.Allows(auth.Scorer), id)
+		if rule.Allows(auth.Scorer) && id != "getMe" {
+			require.Contains(t, op.path, "{satellite_id}", "a scorer is kept to his satellite by its id in the path")
+		}
+	}
+}
+
+func TestEveryErrorCodeIsInTheContract(t *testing.T) {
+	t.Parallel()
+	doc, _ := contract(t)
+	var listed, known []string
+	for _, code := range doc.Components.Schemas["ErrorCode"].Value.Enum {
+		listed = append(listed, fmt.Sprint(code))
+	}
+	for _, code := range fault.Codes() {
+		known = append(known, string(code))
+		require.NotEmpty(t, code.Title())
+		require.GreaterOrEqual(t, statusOf(code.Kind()), 400)
+	}
+	require.Equal(t, known, listed)
+}
+
+func TestEveryPatternOfTheContractIsSaidInWords(t *testing.T) {
+	t.Parallel()
+	_, operations := contract(t)
+	seen := map[string]bool{}
+	for _, op := range operations {
+		for _, p := range op.parameters {
+			patterns(p.schema, seen)
+		}
+		if op.json != nil {
+			patterns(op.json, seen)
+		}
+	}
+	require.ElementsMatch(t, slices.Collect(maps.Keys(seen)), slices.Collect(maps.Keys(forms)))
+}
+
+func patterns(schema *openapi3.Schema, seen map[string]bool) {
+	if schema.Pattern != "" {
+		seen[schema.Pattern] = true
+	}
+	for _, property := range schema.Properties {
+		patterns(property.Value, seen)
+	}
+	if schema.Items != nil {
+		patterns(schema.Items.Value, seen)
+	}
+	if schema.AdditionalProperties.Schema != nil {
+		patterns(schema.AdditionalProperties.Schema.Value, seen)
+	}
+}
+
+func TestWhichOperationsShowKeysAndWhichTakeLargeBodies(t *testing.T) {
+	t.Parallel()
+	_, operations := contract(t)
+	var secret, large, replaying []string
+	for id, op := range operations {
+		if op.secret {
+			secret = append(secret, id)
+		}
+		if op.bodyLimit == 8<<20 {
+			large = append(large, id)
+		}
+		if op.replays {
+			replaying = append(replaying, id)
+		}
+		if op.method == "POST" {
+			require.True(t, op.replays, "%s creates or acts, and so takes an Idempotency-Key", id)
+		}
+	}
+	require.ElementsMatch(t, []string{"createDirector", "createKey"}, secret)
+	require.ElementsMatch(t, []string{"importEntrants"}, large)
+	require.NotEmpty(t, replaying)
+}
+
+func TestTheDocumentationNamesEverythingAndNeedsNoOtherHost(t *testing.T) {
+	t.Parallel()
+	doc, operations := contract(t)
+	b := setup(t)
+	w := b.do(call{method: "GET", path: "/docs"})
+	require.Equal(t, 200, w.Code)
+	html := w.Body.String()
+	for id, op := range operations {
+		require.Contains(t, html, `id="operation-`+id+`"`)
+		require.Contains(t, html, op.path)
+	}
+	for _, code := range fault.Codes() {
+		require.Contains(t, html, `id="error-`+string(code)+`"`)
+		require.Contains(t, html, code.Title())
+	}
+	for name := range doc.Components.Schemas {
+		require.Contains(t, html, `id="schema-`+name+`"`)
+	}
+	for _, link := range regexp.MustCompile(`(?:href|src)="([^"]*)"`).FindAllStringSubmatch(html, -1) {
+		target, within := strings.CutPrefix(link[1], "#")
+		if within {
+			require.Contains(t, html, `id="`+target+`"`)
+		} else {
+			require.Equal(t, "/openapi.json", target)
+		}
+	}
+	require.NotContains(t, html, "<script")
+	require.NotContains(t, html, "@import")
+	require.Contains(t, w.Header().Get("Content-Security-Policy"), "default-src 'none'")
+}
+
+func TestTheContractIsServed(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	w := b.do(call{method: "GET", path: "/openapi.json"})
+	require.Equal(t, 200, w.Code)
+	loaded, err := openapi3.NewLoader().LoadFromData(w.Body.Bytes())
+	require.NoError(t, err)
+	require.NoError(t, loaded.Validate(t.Context()))
+	require.NotNil(t, loaded.Paths.Value("/v1/me"))
+}

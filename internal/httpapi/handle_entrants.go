@@ -1,0 +1,188 @@
+package httpapi
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/nast-tour/nast/api"
+	"github.com/nast-tour/nast/internal/auth"
+	"github.com/nast-tour/nast/internal/fault"
+	"github.com/nast-tour/nast/internal/interchange"
+	"github.com/nast-tour/nast/internal/satellite"
+)
+
+// CreateEntrant enters a player.
+func (h *handlers) CreateEntrant(ctx context.Context, r CreateEntrantRequestObject) (CreateEntrantResponseObject, error) {
+	b := r.Body
+	in := satellite.EntrantInput{
+		FamilyName: b.FamilyName, GivenName: orZero(b.GivenName), Suffix: orZero(b.Suffix), AssociationID: orZero(b.AssociationID),
+		Rating: orZero(b.Rating), Standby: orZero(b.Standby), Present: b.Present == nil || *b.Present,
+		Fee: fromFeePtr(b.Fee), Paid: fromFeePtr(b.Paid), Team: orZero(b.Team), Grade: orZero(b.Grade),
+	}
+	s, id, err := h.Satellites.Enter(ctx, r.SatelliteID, in, orZero(b.Email))
+	if err != nil {
+		return nil, err
+	}
+	answer, err := h.entrantAnswer(ctx, s, id)
+	return CreateEntrant201JSONResponse{Body: answer.Body, Headers: CreateEntrant201ResponseHeaders(answer.Headers)}, err
+}
+
+type entrantPosition struct {
+	ID uuid.UUID `json:"i"`
+}
+
+// ListEntrants lists the entrants by seed, before the start as they would be
+// seeded, those who do not play last.
+func (h *handlers) ListEntrants(ctx context.Context, r ListEntrantsRequestObject) (ListEntrantsResponseObject, error) {
+	if err := touch(ctx, r.SatelliteID); err != nil {
+		return nil, err
+	}
+	from, err := after[entrantPosition](ctx, r.Params.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	s, err := h.Satellites.Get(ctx, r.SatelliteID)
+	if err != nil {
+		return nil, err
+	}
+	emails, err := h.emails(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	entrants := s.BySeed()
+	if i := slices.IndexFunc(entrants, func(e satellite.Entrant) bool { return e.ID == from.ID }); i >= 0 {
+		entrants = entrants[i+1:]
+	}
+	entrants, next, err := cut(ctx, entrants, limitOf(r.Params.Limit), func(e satellite.Entrant) any { return entrantPosition{e.ID} })
+	items := listOf(entrants, func(e satellite.Entrant) api.Entrant { return toEntrant(s, e, emails[e.ID]) })
+	return ListEntrants200JSONResponse{Items: items, NextCursor: next}, err
+}
+
+// ImportEntrants enters a roster from a file.
+func (h *handlers) ImportEntrants(ctx context.Context, r ImportEntrantsRequestObject) (ImportEntrantsResponseObject, error) {
+	raw, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	s, err := h.Satellites.Get(ctx, r.SatelliteID)
+	if err != nil {
+		return nil, err
+	}
+	rows, refused, err := interchange.ReadRoster(raw, s.EntryFee.Currency)
+	if err != nil {
+		return nil, err
+	}
+	mode := satellite.AllOrNothing
+	switch {
+	case orZero(r.Params.DryRun):
+		mode = satellite.DryRun
+	case orZero(r.Params.Partial):
+		mode = satellite.Partial
+	}
+	result, err := h.Satellites.ImportRoster(ctx, r.SatelliteID, rows, refused, mode)
+	if err != nil {
+		return nil, err
+	}
+	if mode == satellite.AllOrNothing && !result.Stored {
+		return nil, refusedImport(result.Refused)
+	}
+	return ImportEntrants200JSONResponse(toImport(result)), nil
+}
+
+// refusedImport is the problem of a file of which nothing was stored.
+func refusedImport(refused []satellite.Refusal) error {
+	err := fault.New(fault.ImportRefused, "Nothing was stored, because %d places of the file are wrong. Mend them, or import with partial=true to take the good rows.", len(refused))
+	for _, row := range refused {
+		err.WithField(fmt.Sprintf("/line/%d/column/%d", row.Line, row.Column), row.Code, "%s", row.Detail)
+	}
+	return err
+}
+
+func toImport(i satellite.Import) api.ImportResult {
+	return api.ImportResult{
+		Stored: i.Stored,
+		Accepted: listOf(i.Accepted, func(a satellite.Accepted) api.AcceptedRow {
+			row := api.AcceptedRow{Line: a.Line, Name: a.Entrant.Name.String(), Warnings: toWarnings(a.Warnings)}
+			if i.Stored {
+				row.EntrantID = ptr(a.Entrant.ID)
+			}
+			return row
+		}),
+		Refused: listOf(i.Refused, func(r satellite.Refusal) api.RefusedRow {
+			return api.RefusedRow{Line: r.Line, Column: r.Column, Field: optional(r.Field), Code: r.Code, Detail: r.Detail}
+		}),
+	}
+}
+
+// GetEntrant reads one entrant.
+func (h *handlers) GetEntrant(ctx context.Context, r GetEntrantRequestObject) (GetEntrantResponseObject, error) {
+	if err := touch(ctx, r.SatelliteID); err != nil {
+		return nil, err
+	}
+	s, err := h.Satellites.Get(ctx, r.SatelliteID)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := h.entrantAnswer(ctx, s, r.EntrantID)
+	return GetEntrant200JSONResponse{answer}, err
+}
+
+// UpdateEntrant corrects an entrant.
+func (h *handlers) UpdateEntrant(ctx context.Context, r UpdateEntrantRequestObject) (UpdateEntrantResponseObject, error) {
+	m, err := match(r.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	b := r.Body
+	s, err := h.Satellites.EditEntrant(ctx, r.SatelliteID, r.EntrantID, satellite.EntrantPatch{
+		FamilyName: b.FamilyName, GivenName: b.GivenName, Suffix: b.Suffix, AssociationID: b.AssociationID, Rating: b.Rating,
+		Standby: b.Standby, Present: b.Present, Fee: fromFeePtr(b.Fee), Paid: fromFeePtr(b.Paid), Team: b.Team, Grade: b.Grade,
+	}, b.Email, orZero(b.Reason), m)
+	if err != nil {
+		return nil, withCurrent(err, func(e satellite.EntrantOf) any { return toEntrant(e.Satellite, e.Entrant, "") })
+	}
+	answer, err := h.entrantAnswer(ctx, s, r.EntrantID)
+	return UpdateEntrant200JSONResponse{answer}, err
+}
+
+// DeleteEntrant removes an entrant before the start.
+func (h *handlers) DeleteEntrant(ctx context.Context, r DeleteEntrantRequestObject) (DeleteEntrantResponseObject, error) {
+	if err := h.Satellites.RemoveEntrant(ctx, r.SatelliteID, r.EntrantID); err != nil {
+		return nil, err
+	}
+	return DeleteEntrant204Response{}, nil
+}
+
+func (h *handlers) entrantAnswer(ctx context.Context, s *satellite.Satellite, id uuid.UUID) (EntrantJSONResponse, error) {
+	e, ok := s.EntrantByID(id)
+	if !ok {
+		return EntrantJSONResponse{}, fault.New(fault.ResourceNotFound, "There is no such entrant.")
+	}
+	emails, err := h.emails(ctx, s)
+	if err != nil {
+		return EntrantJSONResponse{}, err
+	}
+	return EntrantJSONResponse{Body: toEntrant(s, *e, emails[id]), Headers: EntrantResponseHeaders{ETag: ptr(etag(e.Version))}}, nil
+}
+
+// emails are the addresses that the caller may see: the organiser's and the
+// director's eyes only (R8.1).
+func (h *handlers) emails(ctx context.Context, s *satellite.Satellite) (map[uuid.UUID]string, error) {
+	if role := auth.From(ctx).Role; role != auth.Organiser && role != auth.Director {
+		return nil, nil
+	}
+	return h.Satellites.Contacts(ctx, s)
+}
+
+func toEntrant(s *satellite.Satellite, e satellite.Entrant, email string) api.Entrant {
+	return api.Entrant{
+		ID: e.ID, PlayerID: e.PlayerID, Seed: optional(e.Seed), Group: optional(e.Group), Name: e.Name.String(),
+		FamilyName: e.Name.Family, GivenName: e.Name.Given, Suffix: e.Name.Suffix, AssociationID: optional(e.AssociationID),
+		Rating: toRating(e.Rating), Standby: e.Standby, Present: e.Present, InField: e.InField,
+		Fee: toMoney(s.FeeOf(e)), Paid: toMoney(s.PaidBy(e)), Email: optional(email), Team: optional(e.Team), Grade: optional(e.Grade),
+	}
+}

@@ -1,0 +1,94 @@
+package httpapi
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/nast-tour/nast/api"
+	"github.com/nast-tour/nast/internal/carryover"
+	"github.com/nast-tour/nast/internal/civil"
+	"github.com/nast-tour/nast/internal/qualifiers"
+)
+
+// ListDues lists what is owed to the Final Event, the oldest due date first.
+func (h *handlers) ListDues(ctx context.Context, r ListDuesRequestObject) (ListDuesResponseObject, error) {
+	from, err := after[carryover.Position](ctx, r.Params.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	limit := limitOf(r.Params.Limit)
+	dues, err := h.Dues.List(ctx, carryover.Filter{
+		Tour: orZero(r.Params.Tour), Director: orZero(r.Params.DirectorID), Status: carryover.Status(orZero(r.Params.Status)),
+		Overdue: r.Params.Overdue, After: from, Limit: limit + 1,
+	})
+	if err != nil {
+		return nil, err
+	}
+	today := civil.Of(h.Dues.Now().UTC())
+	dues, next, err := cut(ctx, dues, limit, func(d carryover.Due) any {
+		return carryover.Position{DueOn: d.DueOn, SatelliteID: d.SatelliteID}
+	})
+	return ListDues200JSONResponse{
+		Items: listOf(dues, func(d carryover.Due) api.Due { return toDue(d, today) }), NextCursor: next,
+	}, err
+}
+
+func toDue(d carryover.Due, today civil.Date) api.Due {
+	return api.Due{
+		SatelliteID: d.SatelliteID, Satellite: d.Satellite, Tour: d.Tour, Director: api.Named{ID: d.DirectorID, Name: d.Director},
+		Due: toMoney(d.Amount), Announced: toMoney(d.Announced), Received: toMoney(d.Received), Outstanding: toMoney(d.Outstanding()),
+		Waived: toMoney(d.Waived), DueOn: toDate(d.DueOn), DaysOverdue: d.DaysOverdue(today), Status: api.DueStatus(d.Status()), Formula: d.Formula,
+	}
+}
+
+type listPosition struct {
+	PlayerID uuid.UUID `json:"i"`
+}
+
+// ListQualifiers gives the national qualifier list, best first.
+func (h *handlers) ListQualifiers(ctx context.Context, r ListQualifiersRequestObject) (ListQualifiersResponseObject, error) {
+	from, err := after[listPosition](ctx, r.Params.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	t, err := h.Tours.Get(ctx, r.Slug)
+	if err != nil {
+		return nil, err
+	}
+	rows, state, err := h.Qualifiers.List(ctx, t.ID)
+	if err != nil {
+		return nil, err
+	}
+	if i := slices.IndexFunc(rows, func(row qualifiers.ListRow) bool { return row.PlayerID == from.PlayerID }); i >= 0 {
+		rows = rows[i+1:]
+	}
+	rows, next, err := cut(ctx, rows, limitOf(r.Params.Limit), func(row qualifiers.ListRow) any { return listPosition{row.PlayerID} })
+	return ListQualifiers200JSONResponse{
+		AsOf: optionalTime(state.AsOf), Version: state.Version, Items: listOf(rows, toListRow), NextCursor: next,
+	}, err
+}
+
+func optionalTime(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+func toListRow(row qualifiers.ListRow) api.Qualifier {
+	return api.Qualifier{
+		Position: row.Position, PlayerID: row.PlayerID, Name: row.Name, AssociationID: optional(row.AssociationID),
+		Rating: toRating(row.Rating), Seats: row.Seats, Best: toSeat(row.Best), Satellites: listOf(row.Satellites, toSeat),
+		Answer: api.Answer(row.Answer),
+	}
+}
+
+func toSeat(s qualifiers.Seat) api.Seat {
+	return api.Seat{
+		SatelliteID: s.SatelliteID, Satellite: s.Satellite, EndsOn: toDate(s.EndsOn), Rank: s.Rank, Players: s.Players,
+		Rounds: s.Rounds, Points: toPoints(s.HalfPoints), Spread: s.Spread,
+	}
+}

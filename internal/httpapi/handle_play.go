@@ -1,0 +1,200 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/nast-tour/nast/api"
+	"github.com/nast-tour/nast/internal/fault"
+	"github.com/nast-tour/nast/internal/satellite"
+)
+
+// ListRounds lists the rounds that are paired.
+func (h *handlers) ListRounds(ctx context.Context, r ListRoundsRequestObject) (ListRoundsResponseObject, error) {
+	if err := touch(ctx, r.SatelliteID); err != nil {
+		return nil, err
+	}
+	s, err := h.Satellites.Get(ctx, r.SatelliteID)
+	if err != nil {
+		return nil, err
+	}
+	show := newRoster(s)
+	return ListRounds200JSONResponse{Items: listOf(s.Rounds, show.round)}, nil
+}
+
+// GetRound reads the pairs and results of one round.
+func (h *handlers) GetRound(ctx context.Context, r GetRoundRequestObject) (GetRoundResponseObject, error) {
+	if err := touch(ctx, r.SatelliteID); err != nil {
+		return nil, err
+	}
+	s, err := h.Satellites.Get(ctx, r.SatelliteID)
+	answer, err := roundAnswer(s, r.Round, err)
+	return GetRound200JSONResponse{answer}, err
+}
+
+// OpenRound gives out the pairs of a round.
+func (h *handlers) OpenRound(ctx context.Context, r OpenRoundRequestObject) (OpenRoundResponseObject, error) {
+	s, err := h.Satellites.OpenRound(ctx, r.SatelliteID, r.Round, reasonOf(r.Body))
+	answer, err := roundAnswer(s, r.Round, err)
+	return OpenRound200JSONResponse{answer}, err
+}
+
+// PairRound pairs a round by its rule.
+func (h *handlers) PairRound(ctx context.Context, r PairRoundRequestObject) (PairRoundResponseObject, error) {
+	s, err := h.Satellites.PairRound(ctx, r.SatelliteID, r.Round, reasonOf(r.Body))
+	answer, err := roundAnswer(s, r.Round, err)
+	return PairRound200JSONResponse{answer}, err
+}
+
+// PutRoundResults enters several results of a round, all or nothing.
+func (h *handlers) PutRoundResults(ctx context.Context, r PutRoundResultsRequestObject) (PutRoundResultsResponseObject, error) {
+	if err := touch(ctx, r.SatelliteID); err != nil {
+		return nil, err
+	}
+	results := listOf(r.Body.Results, func(line api.RoundResult) satellite.RoundResult {
+		return satellite.RoundResult{
+			Table: orZero(line.Table), FirstSeed: orZero(line.FirstSeed), SecondSeed: orZero(line.SecondSeed),
+			ResultInput: satellite.ResultInput{
+				First: line.FirstScore, Second: line.SecondScore, FirstPenalty: orZero(line.FirstPenalty),
+				SecondPenalty: orZero(line.SecondPenalty), Forfeits: satellite.Side(orZero(line.Forfeit)),
+			},
+		}
+	})
+	s, warnings, err := h.Satellites.SetRoundResults(ctx, r.SatelliteID, r.Round, results)
+	answer, err := roundAnswer(s, r.Round, err)
+	answer.Warnings = toWarnings(warnings)
+	return PutRoundResults200JSONResponse{answer}, err
+}
+
+// GetGame reads one game.
+func (h *handlers) GetGame(ctx context.Context, r GetGameRequestObject) (GetGameResponseObject, error) {
+	if err := touch(ctx, r.SatelliteID); err != nil {
+		return nil, err
+	}
+	s, err := h.Satellites.Get(ctx, r.SatelliteID)
+	answer, err := gameAnswer(s, r.GameID, err)
+	return GetGame200JSONResponse{answer}, err
+}
+
+// PutResult enters or corrects the result of a game.
+func (h *handlers) PutResult(ctx context.Context, r PutResultRequestObject) (PutResultResponseObject, error) {
+	m, err := h.scoring(ctx, r.SatelliteID, r.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	b := r.Body
+	s, warnings, err := h.Satellites.SetResult(ctx, r.SatelliteID, r.GameID, satellite.ResultInput{
+		First: b.FirstScore, Second: b.SecondScore, FirstPenalty: orZero(b.FirstPenalty), SecondPenalty: orZero(b.SecondPenalty),
+		Forfeits: satellite.Side(orZero(b.Forfeit)),
+	}, orZero(b.Reason), m)
+	answer, err := gameAnswer(s, r.GameID, err)
+	answer.Body.Warnings = toWarnings(warnings)
+	return PutResult200JSONResponse{answer}, withCurrent(err, currentGame)
+}
+
+// DeleteResult clears the result of a game.
+func (h *handlers) DeleteResult(ctx context.Context, r DeleteResultRequestObject) (DeleteResultResponseObject, error) {
+	m, err := h.scoring(ctx, r.SatelliteID, r.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	s, err := h.Satellites.ClearResult(ctx, r.SatelliteID, r.GameID, m)
+	answer, err := gameAnswer(s, r.GameID, err)
+	return DeleteResult200JSONResponse{answer}, withCurrent(err, currentGame)
+}
+
+func (h *handlers) scoring(ctx context.Context, id uuid.UUID, header *string) (satellite.Match, error) {
+	if err := touch(ctx, id); err != nil {
+		return satellite.Match{}, err
+	}
+	return match(header)
+}
+
+func currentGame(g satellite.GameOf) any { return newRoster(g.Satellite).game(g.Game) }
+
+// GetStandings gives the standings after a round.
+func (h *handlers) GetStandings(ctx context.Context, r GetStandingsRequestObject) (GetStandingsResponseObject, error) {
+	if err := touch(ctx, r.SatelliteID); err != nil {
+		return nil, err
+	}
+	s, err := h.Satellites.Get(ctx, r.SatelliteID)
+	if err != nil {
+		return nil, err
+	}
+	table, err := s.StandingsAfter(r.Params.AfterRound)
+	if err != nil {
+		return nil, err
+	}
+	return GetStandings200JSONResponse{
+		AfterRound: table.AfterRound, Final: table.Final, Standings: listOf(table.Rows, toStanding),
+	}, nil
+}
+
+func toStanding(row satellite.Standing) api.Standing {
+	return api.Standing{
+		Rank: row.Rank, Tied: row.Tied, EntrantID: row.Entrant.ID, Seed: row.Seed, Name: row.Entrant.Name.String(),
+		Rating: toRating(row.Entrant.Rating), Wins: row.Wins, Losses: row.Losses, Draws: row.Draws,
+		Points: toPoints(row.HalfPoints), Spread: row.Spread, Byes: row.Byes,
+	}
+}
+
+// roster names the players of games.
+type roster struct {
+	satellite *satellite.Satellite
+	entrants  map[uuid.UUID]satellite.Entrant
+}
+
+func newRoster(s *satellite.Satellite) roster {
+	entrants := make(map[uuid.UUID]satellite.Entrant, len(s.Entrants))
+	for _, e := range s.Entrants {
+		entrants[e.ID] = e
+	}
+	return roster{satellite: s, entrants: entrants}
+}
+
+func (r roster) round(round satellite.Round) api.Round {
+	return api.Round{
+		Round: round.Number, Method: api.RoundMethod(round.Method), State: api.RoundState(round.State),
+		Games: listOf(r.satellite.GamesOf(round.Number), r.game),
+	}
+}
+
+func (r roster) game(g satellite.Game) api.Game {
+	first := r.entrants[g.First]
+	out := api.Game{
+		ID: g.ID, Round: g.Round, Table: optional(g.Table), Kind: api.GameKind(g.Kind), Why: g.Why, Etag: etag(g.Version),
+		First:   api.Side{EntrantID: first.ID, Seed: first.Seed, Name: first.Name.String()},
+		Forfeit: optional(api.ForfeitSide(g.Forfeits)),
+	}
+	if second, ok := r.entrants[g.Second]; ok {
+		out.Second = &api.Opponent{EntrantID: second.ID, Seed: second.Seed, Name: second.Name.String()}
+	}
+	if g.Score != nil {
+		out.FirstScore, out.SecondScore = &g.Score.First, &g.Score.Second
+		out.FirstPenalty, out.SecondPenalty = g.Score.FirstPenalty, g.Score.SecondPenalty
+	}
+	return out
+}
+
+func roundAnswer(s *satellite.Satellite, number int, err error) (RoundJSONResponse, error) {
+	if err != nil {
+		return RoundJSONResponse{}, err
+	}
+	round, err := s.PairedRound(number)
+	if err != nil {
+		return RoundJSONResponse{}, err
+	}
+	return RoundJSONResponse(newRoster(s).round(*round)), nil
+}
+
+func gameAnswer(s *satellite.Satellite, id uuid.UUID, err error) (GameJSONResponse, error) {
+	if err != nil {
+		return GameJSONResponse{}, err
+	}
+	g, ok := s.GameByID(id)
+	if !ok {
+		return GameJSONResponse{}, fault.New(fault.ResourceNotFound, "There is no such game.")
+	}
+	return GameJSONResponse{Body: newRoster(s).game(*g), Headers: GameResponseHeaders{ETag: ptr(etag(g.Version))}}, nil
+}

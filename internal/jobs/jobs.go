@@ -1,0 +1,150 @@
+// Package jobs runs what need not be done at once: River on the same database,
+// in a schema of its own, and the only package that imports it. Jobs are
+// inserted in the transaction that causes them; a job may run twice and has
+// one effect. What a job does belongs to a domain service; this package only
+// calls it.
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivermigrate"
+
+	"github.com/nast-tour/nast/internal/postgres"
+)
+
+// schema is where River keeps its tables.
+const schema = "river"
+
+// SchemaVersion names the version of River's tables, for test templates.
+const SchemaVersion = "river-0.51"
+
+// Migrate brings River's tables up to date, as the owner of the schema. River
+// does it step by step and goes on where it was stopped.
+func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
+	_, err := pool.Exec(ctx, `
+CREATE SCHEMA IF NOT EXISTS river;
+GRANT USAGE ON SCHEMA river TO nast_service, nast_worker;
+ALTER DEFAULT PRIVILEGES IN SCHEMA river GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO nast_service, nast_worker;
+ALTER DEFAULT PRIVILEGES IN SCHEMA river GRANT USAGE, SELECT ON SEQUENCES TO nast_service, nast_worker;`)
+	if err != nil {
+		return fmt.Errorf("make River's schema: %w", err)
+	}
+	quiet := slog.New(slog.DiscardHandler)
+	m, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Schema: schema, Logger: quiet})
+	if err != nil {
+		return fmt.Errorf("prepare River's migrations: %w", err)
+	}
+	if _, err := m.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
+		return fmt.Errorf("migrate River: %w", err)
+	}
+	return nil
+}
+
+// Announcer inserts the jobs that acts cause.
+type Announcer struct {
+	client *river.Client[pgx.Tx]
+}
+
+// NewAnnouncer makes one that only inserts.
+func NewAnnouncer(log *slog.Logger) (*Announcer, error) {
+	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{Schema: schema, Logger: log})
+	if err != nil {
+		return nil, fmt.Errorf("make the inserter of jobs: %w", err)
+	}
+	return &Announcer{client: client}, nil
+}
+
+// Reported asks for the national list to be brought up to date with a
+// satellite, in the transaction of the context.
+func (a *Announcer) Reported(ctx context.Context, tourID, satelliteID uuid.UUID) error {
+	_, err := a.client.InsertTx(ctx, postgres.Tx(ctx), RefreshList{TourID: tourID, SatelliteID: satelliteID}, nil)
+	if err != nil {
+		return fmt.Errorf("ask for the national list: %w", err)
+	}
+	return nil
+}
+
+// Lists keeps the national lists.
+type Lists interface {
+	Refresh(ctx context.Context, tour, satellite uuid.UUID) error
+	Rebuild(ctx context.Context, tour uuid.UUID) (changed bool, err error)
+}
+
+// Tours lists the tours that the nightly check goes through.
+type Tours interface {
+	AllIDs(ctx context.Context) ([]uuid.UUID, error)
+}
+
+// Expirer forgets what is kept for a time only.
+type Expirer interface {
+	DropExpired(ctx context.Context) (int64, error)
+}
+
+// Config is what a worker is made of.
+type Config struct {
+	DB      *postgres.DB // opened as nast_worker
+	Log     *slog.Logger
+	Lists   Lists
+	Tours   Tours
+	Expirer Expirer
+}
+
+// Worker carries jobs out until it is stopped. Any number may run.
+type Worker struct {
+	client *river.Client[pgx.Tx]
+}
+
+// New makes a worker. It polls rather than listens, so that it works through
+// PgBouncer in transaction mode.
+func New(c Config) (*Worker, error) {
+	workers := river.NewWorkers()
+	river.AddWorker(workers, &refreshList{lists: c.Lists})
+	river.AddWorker(workers, &checkLists{lists: c.Lists, tours: c.Tours, log: c.Log})
+	river.AddWorker(workers, &dropExpired{expirer: c.Expirer})
+	client, err := river.NewClient(riverpgxv5.New(c.DB.Pool()), &river.Config{
+		Schema: schema, Logger: c.Log, Workers: workers, PollOnly: true,
+		FetchPollInterval: 250 * time.Millisecond, FetchCooldown: 100 * time.Millisecond,
+		Queues:       map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 4}},
+		PeriodicJobs: periodic(),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("make the worker: %w", err)
+	}
+	return &Worker{client: client}, nil
+}
+
+// periodic are the jobs that nobody asks for.
+func periodic() []*river.PeriodicJob {
+	return []*river.PeriodicJob{
+		river.NewPeriodicJob(river.PeriodicInterval(24*time.Hour), func() (river.JobArgs, *river.InsertOpts) {
+			return CheckLists{}, nil
+		}, nil),
+		river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) {
+			return DropExpired{}, nil
+		}, &river.PeriodicJobOpts{RunOnStart: true}),
+	}
+}
+
+// Start begins to work.
+func (w *Worker) Start(ctx context.Context) error { return w.client.Start(ctx) }
+
+// Stop lets the jobs at hand end; when ctx ends first they are cancelled and
+// run again later.
+func (w *Worker) Stop(ctx context.Context) error {
+	err := w.client.Stop(ctx)
+	if ctx.Err() == nil {
+		return err
+	}
+	hard, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	return w.client.StopAndCancel(hard)
+}

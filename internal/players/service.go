@@ -1,0 +1,72 @@
+package players
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Person is one person over all satellites, as the organiser keeps him.
+type Person struct {
+	ID            uuid.UUID
+	Name          Name
+	AssociationID string // "" where it is not known
+	Doubtful      bool   // may be one of others with the same name
+	CreatedAt     time.Time
+}
+
+// Identity is who an entrant is.
+type Identity struct {
+	Player   uuid.UUID
+	Doubtful bool
+}
+
+// Store keeps persons; every method joins the transaction of its context.
+type Store interface {
+	// Like reads the persons that a name or number could mean, and keeps others
+	// from adding one of that name until the transaction ends.
+	Like(ctx context.Context, nameKey, associationID string) ([]Known, error)
+	Insert(ctx context.Context, p Person) error
+	SetNumber(ctx context.Context, id uuid.UUID, associationID string) error
+}
+
+// Service finds or makes the person that an entry means.
+type Service struct {
+	Store Store
+	Now   func() time.Time
+	NewID func() uuid.UUID
+}
+
+// Identify finds the person of a name and number, or makes one (R5.8). Persons
+// in the field already are other people.
+func (v *Service) Identify(ctx context.Context, name Name, associationID string, inField map[uuid.UUID]bool) (Identity, error) {
+	claim := Claim{AssociationID: associationID, NameKey: name.Key()}
+	known, err := v.Store.Like(ctx, claim.NameKey, associationID)
+	if err != nil {
+		return Identity{}, err
+	}
+	match := Find(claim, known, inField)
+	if match.Player != uuid.Nil {
+		if match.AddsNumber {
+			err = v.Store.SetNumber(ctx, match.Player, associationID)
+		}
+		return Identity{Player: match.Player}, err
+	}
+	person := Person{
+		ID: v.NewID(), Name: name, AssociationID: unclaimed(associationID, known),
+		Doubtful: match.Doubtful, CreatedAt: v.Now().UTC(),
+	}
+	return Identity{Player: person.ID, Doubtful: person.Doubtful}, v.Store.Insert(ctx, person)
+}
+
+// unclaimed gives the number unless somebody holds it: a number is kept with
+// one person only, and a doubtful second waits for the organiser.
+func unclaimed(associationID string, known []Known) string {
+	for _, k := range known {
+		if k.AssociationID == associationID {
+			return ""
+		}
+	}
+	return associationID
+}

@@ -1,0 +1,37 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/nast-tour/nast/internal/carryover"
+	"github.com/nast-tour/nast/internal/money"
+	"github.com/nast-tour/nast/internal/postgres/db"
+)
+
+// Dues is the store of internal/carryover.
+type Dues struct{ *DB }
+
+var _ carryover.Store = Dues{}
+
+// Dues reads dues in order; the status is left to the filter.
+func (s Dues) Dues(ctx context.Context, f carryover.Filter) ([]carryover.Due, error) {
+	rows, err := s.q(ctx).Dues(ctx, db.DuesParams{
+		Own: s.own(ctx), Tour: f.Tour, Director: toID(f.Director), AfterID: toID(f.After.SatelliteID),
+		AfterDay: toDate(f.After.DueOn), Count: int32(f.Limit),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list dues: %w", err)
+	}
+	dues := make([]carryover.Due, len(rows))
+	for i, row := range rows {
+		currency := money.Currency(row.Currency)
+		dues[i] = carryover.Due{
+			SatelliteID: row.SatelliteID, Satellite: row.Satellite, Tour: row.Tour, DirectorID: row.TenantID, Director: row.Director,
+			Amount:    money.Money{Amount: row.Amount, Currency: currency},
+			Announced: money.Zero(currency), Received: money.Zero(currency), Waived: money.Zero(currency),
+			DueOn: fromDate(row.DueOn), Formula: row.Formula,
+		}
+	}
+	return dues, nil
+}

@@ -1,0 +1,55 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/nast-tour/nast/internal/players"
+	"github.com/nast-tour/nast/internal/postgres/db"
+	"github.com/nast-tour/nast/internal/satellite"
+)
+
+// Players is the store of internal/players.
+type Players struct{ *DB }
+
+var (
+	_ players.Store     = Players{}
+	_ satellite.Persons = (*players.Service)(nil)
+)
+
+// Like reads the persons that a name or number could mean, under a lock on
+// both.
+func (s Players) Like(ctx context.Context, nameKey, associationID string) ([]players.Known, error) {
+	for _, key := range []string{nameKey, associationID} {
+		if key == "" {
+			continue
+		}
+		if err := s.q(ctx).LockName(ctx, key); err != nil {
+			return nil, fmt.Errorf("lock a name: %w", err)
+		}
+	}
+	rows, err := s.q(ctx).PlayersLike(ctx, db.PlayersLikeParams{NameKey: nameKey, AssociationID: toText(associationID)})
+	if err != nil {
+		return nil, fmt.Errorf("find players: %w", err)
+	}
+	known := make([]players.Known, len(rows))
+	for i, row := range rows {
+		known[i] = players.Known{ID: row.ID, AssociationID: row.AssociationID, NameKey: row.NameKey}
+	}
+	return known, nil
+}
+
+// Insert keeps a new person.
+func (s Players) Insert(ctx context.Context, p players.Person) error {
+	return s.q(ctx).InsertPlayer(ctx, db.InsertPlayerParams{
+		ID: p.ID, AssociationID: toText(p.AssociationID), FamilyName: p.Name.Family, GivenName: p.Name.Given,
+		Suffix: p.Name.Suffix, NameKey: p.Name.Key(), Doubtful: p.Doubtful, CreatedAt: p.CreatedAt,
+	})
+}
+
+// SetNumber records the number of a person who had none.
+func (s Players) SetNumber(ctx context.Context, id uuid.UUID, associationID string) error {
+	return s.q(ctx).SetPlayerNumber(ctx, db.SetPlayerNumberParams{ID: id, AssociationID: toText(associationID)})
+}

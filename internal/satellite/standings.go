@@ -1,0 +1,85 @@
+package satellite
+
+import (
+	"github.com/google/uuid"
+
+	"github.com/nast-tour/nast/internal/fault"
+	"github.com/nast-tour/nast/internal/standings"
+)
+
+// Standing is a row of the standings with the entrant it is of.
+type Standing struct {
+	standings.Row
+	Entrant Entrant
+}
+
+// Standings are the standings after a round (R4.4).
+type Standings struct {
+	AfterRound int
+	Final      bool // nothing more will be played
+	Rows       []Standing
+}
+
+// StandingsAfter gives the standings after a round; nil means after the results
+// so far. Games without a result do not count yet.
+func (s *Satellite) StandingsAfter(round *int) (Standings, error) {
+	after := s.latestRound()
+	if round != nil {
+		after = *round
+		if after < 0 || after > s.RoundCount {
+			return Standings{}, fault.New(fault.RoundUnknown, "This satellite has rounds 1 to %d.", s.RoundCount)
+		}
+	}
+	over := s.Status == Finished || s.Status == Reported
+	out := Standings{AfterRound: after, Final: over && after == s.LastRound()}
+	bySeed := map[int]Entrant{}
+	for _, e := range s.Field() {
+		bySeed[e.Seed] = e
+	}
+	for _, row := range s.standings(after) {
+		out.Rows = append(out.Rows, Standing{Row: row, Entrant: bySeed[row.Seed]})
+	}
+	return out, nil
+}
+
+// latestRound is the latest round that has a result, never beyond the last
+// that counts.
+func (s *Satellite) latestRound() int {
+	latest := 0
+	for _, g := range s.Games {
+		if g.entered() {
+			latest = max(latest, g.Round)
+		}
+	}
+	return min(latest, s.LastRound())
+}
+
+func (s *Satellite) standings(after int) []standings.Row {
+	seeds := s.seeds()
+	var field []int
+	for _, e := range s.Field() {
+		field = append(field, e.Seed)
+	}
+	return standings.Nast(field, s.results(seeds, after), after)
+}
+
+// results are the lines of the rounds up to after that are decided.
+func (s *Satellite) results(seeds map[uuid.UUID]int, after int) []standings.Result {
+	var results []standings.Result
+	for _, g := range s.Games {
+		if g.Round > after || !g.Decided() {
+			continue
+		}
+		r := standings.Result{
+			Round: g.Round, First: seeds[g.First], Second: seeds[g.Second], Kind: g.Kind,
+			FirstForfeits:  g.Forfeits == First || g.Forfeits == Both,
+			SecondForfeits: g.Forfeits == Second || g.Forfeits == Both,
+		}
+		if g.Score != nil {
+			r.FirstScore, r.SecondScore = g.Score.First, g.Score.Second
+			r.FirstPenalty, r.SecondPenalty = g.Score.FirstPenalty, g.Score.SecondPenalty
+		}
+		results = append(results, r)
+	}
+	return results
+}

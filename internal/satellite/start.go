@@ -1,0 +1,205 @@
+package satellite
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/nast-tour/nast/internal/fault"
+	"github.com/nast-tour/nast/internal/pairing"
+	"github.com/nast-tour/nast/internal/standings"
+	"github.com/nast-tour/nast/internal/tour"
+)
+
+// TableSet is a set of preset tables of a tour's own, for events of the
+// lengths it names (R3.1).
+type TableSet struct {
+	Rounds []int           `json:"rounds"`
+	Tables json.RawMessage `json:"tables"` // as pairing.ParseTables reads them
+}
+
+// TablesFor gives the preset tables of a tour for events of a number of
+// rounds: its own where it has them, else the official ones.
+func TablesFor(t tour.Tour, rounds int) (pairing.Tables, error) {
+	var sets []TableSet
+	if len(t.PairingTables) > 0 {
+		if err := json.Unmarshal(t.PairingTables, &sets); err != nil {
+			return pairing.Tables{}, fault.Wrap(err, fault.InternalError, "the tour's pairing tables cannot be read")
+		}
+	}
+	for _, set := range sets {
+		if slices.Contains(set.Rounds, rounds) {
+			return pairing.ParseTables(set.Tables)
+		}
+	}
+	return pairing.Builtin(rounds), nil
+}
+
+// WithTables puts a set of tables among those of a tour, in the place of
+// earlier ones for the same numbers of rounds.
+func WithTables(now json.RawMessage, set TableSet) (json.RawMessage, error) {
+	var sets, kept []TableSet
+	if len(now) > 0 {
+		if err := json.Unmarshal(now, &sets); err != nil {
+			return nil, fault.Wrap(err, fault.InternalError, "the tour's pairing tables cannot be read")
+		}
+	}
+	for _, old := range sets {
+		old.Rounds = slices.DeleteFunc(old.Rounds, func(n int) bool { return slices.Contains(set.Rounds, n) })
+		if len(old.Rounds) > 0 {
+			kept = append(kept, old)
+		}
+	}
+	return json.Marshal(append(kept, set))
+}
+
+// Start freezes the seeds of everybody present and pairs every preset round as
+// a plan (R2.1-R2.5, R3.1, R3.12). With an odd number present the first
+// standby joins. The rules of the tour are frozen with it.
+func (s *Satellite) Start(t tour.Tour, newID NewID) error {
+	if s.Status == InPlay {
+		return nil
+	}
+	if s.Status == Proposed {
+		return fault.New(fault.WrongStatus, "The organiser has not sanctioned this satellite yet; it can start once that is done.")
+	}
+	if err := s.allow("started", Sanctioned); err != nil {
+		return err
+	}
+	field := s.seedField()
+	schedule, err := schedule(len(field), s.RoundCount, t.Rules)
+	if err != nil {
+		return err
+	}
+	tables, err := TablesFor(t, s.RoundCount)
+	if err != nil {
+		return err
+	}
+	for group, seeds := range pairing.Groups(len(field)) {
+		for _, seed := range seeds {
+			if seed <= len(field) {
+				field[seed-1].Group = group + 1
+			}
+		}
+	}
+	rules := t.Rules
+	s.Rules = &rules
+	s.Status = InPlay
+	for i, rule := range schedule {
+		if rule.Method != pairing.MethodPreset {
+			break
+		}
+		pairs, err := tables.Pairs(len(field), i+1)
+		if err != nil {
+			return err
+		}
+		s.addRound(i+1, rule.Method, pairs, newID)
+	}
+	return nil
+}
+
+func schedule(players, rounds int, rules tour.Rules) ([]pairing.Rule, error) {
+	return pairing.Schedule(players, rounds, pairing.Options{LastOfFive: pairing.Method(rules.FifthRoundOfFive)})
+}
+
+// seedField puts the present into the field in order of seed, with the first
+// standby where that avoids a bye.
+func (s *Satellite) seedField() []*Entrant {
+	var field []*Entrant
+	for i := range s.Entrants {
+		if e := &s.Entrants[i]; e.Present && !e.Standby {
+			field = append(field, e)
+		}
+	}
+	if len(field)%2 == 1 {
+		i := slices.IndexFunc(s.Entrants, func(e Entrant) bool { return e.Present && e.Standby })
+		if i >= 0 {
+			field = append(field, &s.Entrants[i])
+		}
+	}
+	slices.SortFunc(field, func(a, b *Entrant) int { return CompareForSeeding(*a, *b) })
+	for i, e := range field {
+		e.InField, e.Seed, e.SeedRating = true, i+1, e.Rating
+	}
+	return field
+}
+
+// Unstart takes a start back as long as no result is in (R3.13).
+func (s *Satellite) Unstart() error {
+	if s.Status == Sanctioned {
+		return nil
+	}
+	if err := s.allow("taken back to before its start", InPlay); err != nil {
+		return err
+	}
+	if s.anyResult() {
+		return fault.New(fault.ResultsExist, "Results are in, so the start stands. Clear them first if they are a mistake.")
+	}
+	for i := range s.Entrants {
+		e := &s.Entrants[i]
+		e.InField, e.Seed, e.SeedRating, e.Group = false, 0, 0, 0
+	}
+	s.Rounds, s.Games, s.Rules = nil, nil, nil
+	s.SeatOrder, s.PrizeTies, s.Payouts = nil, Undecided, nil // they were of this field
+	s.Status = Sanctioned
+	return nil
+}
+
+// anyResult says whether somebody entered a result; byes that the pairing made
+// are none.
+func (s *Satellite) anyResult() bool {
+	return slices.ContainsFunc(s.Games, func(g Game) bool { return g.entered() })
+}
+
+// entered says whether a person has given the game its result.
+func (g Game) entered() bool { return g.Score != nil || g.Forfeits != Nobody }
+
+// addRound makes the games of a round from pairs of seeds, settles who starts
+// (R3.11) and numbers the tables (R3.10).
+func (s *Satellite) addRound(number int, method pairing.Method, pairs []pairing.Pair, newID NewID) {
+	bySeed := map[int]uuid.UUID{}
+	for _, e := range s.Entrants {
+		if e.InField {
+			bySeed[e.Seed] = e.ID
+		}
+	}
+	starters := s.starters(number)
+	s.Rounds = append(s.Rounds, Round{Number: number, Method: method, State: Planned})
+	table := 0
+	for _, p := range pairs {
+		g := Game{ID: newID(), Round: number, Kind: standings.Game, Why: p.Why, First: bySeed[p.First]}
+		if p.Second == 0 {
+			g.Kind = standings.Bye
+		} else {
+			table++
+			g.Table = table
+			g.Second = bySeed[p.Second]
+			if s.Rules.StartsSettled && !pairing.Starts(starters[p.First], starters[p.Second], number) {
+				g.First, g.Second = g.Second, g.First
+			}
+		}
+		s.Games = append(s.Games, g)
+	}
+	slices.SortStableFunc(s.Games, compareGames)
+}
+
+// starters counts the starts of everybody before a round, as if every game
+// paired so far had been played (R3.11).
+func (s *Satellite) starters(before int) map[int]pairing.Starter {
+	seeds := s.seeds()
+	starters := make(map[int]pairing.Starter, len(seeds))
+	for _, seed := range seeds {
+		starters[seed] = pairing.Starter{Seed: seed}
+	}
+	for _, g := range s.Games {
+		if g.Round >= before || g.Kind != standings.Game {
+			continue
+		}
+		first, second := starters[seeds[g.First]], starters[seeds[g.Second]]
+		first.Starts++
+		second.LastSecond = g.Round
+		starters[first.Seed], starters[second.Seed] = first, second
+	}
+	return starters
+}
