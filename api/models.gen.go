@@ -1698,6 +1698,15 @@ type MakeReportParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListRoundsParams defines parameters for ListRounds.
+type ListRoundsParams struct {
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // OpenRoundParams defines parameters for OpenRound.
 type OpenRoundParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect

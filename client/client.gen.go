@@ -379,7 +379,7 @@ type ClientInterface interface {
 	// ListRounds All rounds that are paired
 	//
 	// Corresponds with GET /v1/satellites/{satellite_id}/rounds (the `ListRounds` operationId).
-	ListRounds(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListRounds(ctx context.Context, satelliteID SatelliteID, params *ListRoundsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetRound The pairs and results of one round
 	//
@@ -1304,8 +1304,8 @@ func (c *Client) PutDecisions(ctx context.Context, satelliteID SatelliteID, body
 // ListRounds All rounds that are paired
 //
 // Corresponds with GET /v1/satellites/{satellite_id}/rounds (the `ListRounds` operationId).
-func (c *Client) ListRounds(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListRoundsRequest(c.Server, satelliteID)
+func (c *Client) ListRounds(ctx context.Context, satelliteID SatelliteID, params *ListRoundsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListRoundsRequest(c.Server, satelliteID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -3654,7 +3654,7 @@ func NewPutDecisionsRequestWithBody(server string, satelliteID SatelliteID, cont
 }
 
 // NewListRoundsRequest constructs an http.Request for the ListRounds method
-func NewListRoundsRequest(server string, satelliteID SatelliteID) (*http.Request, error) {
+func NewListRoundsRequest(server string, satelliteID SatelliteID, params *ListRoundsParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -3677,6 +3677,45 @@ func NewListRoundsRequest(server string, satelliteID SatelliteID) (*http.Request
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -5017,7 +5056,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/satellites/{satellite_id}/rounds (the `ListRounds` operationId).
-	ListRoundsWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*ListRoundsResponse, error)
+	ListRoundsWithResponse(ctx context.Context, satelliteID SatelliteID, params *ListRoundsParams, reqEditors ...RequestEditorFn) (*ListRoundsResponse, error)
 
 	// GetRoundWithResponse The pairs and results of one round
 	//
@@ -8379,8 +8418,8 @@ func (c *ClientWithResponses) PutDecisionsWithResponse(ctx context.Context, sate
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /v1/satellites/{satellite_id}/rounds (the `ListRounds` operationId).
-func (c *ClientWithResponses) ListRoundsWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*ListRoundsResponse, error) {
-	rsp, err := c.ListRounds(ctx, satelliteID, reqEditors...)
+func (c *ClientWithResponses) ListRoundsWithResponse(ctx context.Context, satelliteID SatelliteID, params *ListRoundsParams, reqEditors ...RequestEditorFn) (*ListRoundsResponse, error) {
+	rsp, err := c.ListRounds(ctx, satelliteID, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}

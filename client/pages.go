@@ -115,6 +115,18 @@ func (s *Service) Entrants(ctx context.Context, satellite uuid.UUID) iter.Seq2[a
 	})
 }
 
+// Rounds gives the rounds of a satellite that are paired, in order.
+func (s *Service) Rounds(ctx context.Context, satellite uuid.UUID) iter.Seq2[api.Round, error] {
+	return pages(func(cursor *string) ([]api.Round, *string, error) {
+		params := &api.ListRoundsParams{Limit: &pageSize, Cursor: cursor}
+		list, err := OK(s.ListRoundsWithResponse(ctx, satellite, params))
+		if err != nil {
+			return nil, nil, err
+		}
+		return list.Items, list.NextCursor, nil
+	})
+}
+
 // Log gives every act of a satellite, first to last (R4.9).
 func (s *Service) Log(ctx context.Context, satellite uuid.UUID) iter.Seq2[api.LogEntry, error] {
 	return pages(func(cursor *string) ([]api.LogEntry, *string, error) {

@@ -26,7 +26,11 @@ BEGIN
     END LOOP;
 
     -- The service works as one of the two in every transaction, whoever has logged in.
-    GRANT nast_service, nast_worker TO nast_owner;
+    FOREACH r IN ARRAY ARRAY['nast_service', 'nast_worker'] LOOP
+        IF NOT pg_has_role('nast_owner', r, 'MEMBER') THEN
+            EXECUTE format('GRANT %I TO nast_owner', r);
+        END IF;
+    END LOOP;
 
     -- The schema belongs to the owner; nobody else makes anything in the database.
     EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());

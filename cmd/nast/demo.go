@@ -115,18 +115,26 @@ func (a *app) showDemo(ctx context.Context, service *client.Service, tour *api.T
 	if err := a.showDues(dues); err != nil {
 		return err
 	}
-	a.say(`
-Look at next:
-  nast qualifiers %[1]s                  the whole list
-  nast carryover dues --tour %[1]s       who owes what
-  nast satellite list --tour %[1]s       the satellites
-  nast satellite use NAME               choose one of them, then
-  nast standings                        who won it
-  nast round show 5 --why               why they met in round 5
-  nast report show                      prizes, qualifiers, carryover
-  nast satellite log                    who did what
-  %[2]s/docs   the whole contract`, display.Clean(tour.Slug), service.BaseURL())
+	a.sayNextToDemo(tour.Slug, service.BaseURL())
 	return nil
+}
+
+// sayNextToDemo names what is worth looking at.
+func (a *app) sayNextToDemo(slug, address string) {
+	a.say("\nLook at next:")
+	for _, next := range [][2]string{
+		{"nast qualifiers " + slug, "the whole list"},
+		{"nast carryover dues --tour " + slug, "who owes what"},
+		{"nast satellite list --tour " + slug, "the satellites"},
+		{"nast satellite use NAME", "choose one of them, then"},
+		{"nast standings", "who won it"},
+		{"nast round show 5 --why", "why they met in round 5"},
+		{"nast report show", "prizes, qualifiers, carryover"},
+		{"nast satellite log", "who did what"},
+		{address + "/docs", "the whole contract"},
+	} {
+		a.say("  %s  %s", display.Pad(display.Clean(next[0]), 36), next[1])
+	}
 }
 
 // wait is a sleep that ends with the context.

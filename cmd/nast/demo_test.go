@@ -13,9 +13,11 @@ func TestDemoPlaysAWholeTour(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.fake.addTour("demo", "USD")
+	b.fake.tied = true
 	out := b.must("demo", "--satellites", "5")
 	require.Contains(t, out, "Tour demo-2: 5 satellites")
 	require.Contains(t, out, "5 of 5 ")
+	require.Contains(t, out, "1 qualifier, a tie decided, due")
 	require.Contains(t, out, "as of 2026-05-01 12:30:00 UTC, version 7")
 	require.Contains(t, out, "nast qualifiers demo-2")
 	require.Len(t, b.fake.satellites, 5)

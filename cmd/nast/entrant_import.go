@@ -17,7 +17,7 @@ func (a *app) entrantImportCommand() *cobra.Command {
 		Short: "Enter a roster from a CSV file",
 		Long: `Enters the players of a CSV file; "-" reads standard input. The first line names the columns,
 in any order: family_name, given_name, suffix, association_id, rating, standby, fee, paid,
-email, team, grade. Only family_name must be there.
+email, team, grade. Only family_name must be there, or name for "Family, Given" in one column.
 
 If a row is refused nothing is entered, unless --partial says to enter the good ones. Each
 refused row is shown with line, column and reason, and the exit code is then 1.`,

@@ -85,11 +85,28 @@ func (a *app) explainRefusal(r *client.RefusedError) int {
 	if r.RequestID != "" {
 		a.warn("(%s, request %s)", r.Fault.Code, display.Clean(r.RequestID))
 	}
+	if hint := nextSteps[r.Fault.Code]; hint != "" {
+		a.warn("%s", hint)
+	}
 	if r.Status == http.StatusUnauthorized {
-		a.warn("Log in again with: nast login")
 		return exitNotLoggedIn
 	}
 	return exitRefused
+}
+
+// nextSteps are the commands that help after a refusal.
+var nextSteps = map[fault.Code]string{
+	fault.KeyInvalid:      "Log in again with: nast login",
+	fault.KeyMissing:      "Log in with: nast login",
+	fault.NotAllowed:      "Who you are here is shown by: nast me",
+	fault.WrongStatus:     "Where it stands is shown by: nast satellite show",
+	fault.TiesUnresolved:  "They are shown by nast report show, and decided with: nast report decide",
+	fault.ResultsMissing:  "Enter them with: nast result enter",
+	fault.RoundNotPaired:  "The rounds that are paired are shown by: nast round list",
+	fault.ImportRefused:   "Mend the file and import it again, or enter the good rows with --partial.",
+	fault.TooFewPlayers:   "The field is shown by: nast entrant list",
+	fault.FundNegative:    "The figures are shown by: nast report show",
+	fault.VersionConflict: "Look at it as it is now, and do it again if it is still needed.",
 }
 
 var linePointer = regexp.MustCompile(`^/line/(\d+)/column/(\d+)$`)

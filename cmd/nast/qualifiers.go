@@ -31,6 +31,9 @@ and when the list was last brought up to date.`,
 				return a.printJSON(list)
 			}
 			a.say("%s: qualifiers, %s", display.Clean(tour.Name), asOf(list))
+			if list.AsOf == nil {
+				return nil
+			}
 			return a.showQualifiers(list.Items)
 		},
 	}
@@ -38,7 +41,7 @@ and when the list was last brought up to date.`,
 
 func asOf(list *api.QualifierList) string {
 	if list.AsOf == nil {
-		return "the list was not made yet"
+		return "not listed yet; look again a few seconds after a report"
 	}
 	return fmt.Sprintf("as of %s UTC, version %d", list.AsOf.UTC().Format("2006-01-02 15:04:05"), list.Version)
 }

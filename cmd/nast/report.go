@@ -86,21 +86,27 @@ func (a *app) showReport(name string, r *api.Report) error {
 		state += ", late"
 	}
 	a.print("%s: report, %s", display.Clean(name), state)
-	a.print("%s, %s by %s%s", counted(r.Players, "player"), counted(r.Seats, "seat"), display.Clean(r.PrizeTableName),
-		mark(r.PrizeTableUnofficial, " (unofficial)"))
+	a.print("%s, %s by the prize table: %s", counted(r.Players, "player"), counted(r.Seats, "seat"),
+		display.Clean(tableName(r.PrizeTableName, r.PrizeTableUnofficial)))
 	if err := a.showReportQualifiers(r); err != nil {
 		return err
 	}
 	if err := a.showReportPrizes(r); err != nil {
 		return err
 	}
-	a.showReportMoney(r)
+	if err := a.showReportMoney(r); err != nil {
+		return err
+	}
 	a.showTies(r.UnresolvedTies)
 	return nil
 }
 
 func (a *app) showReportQualifiers(r *api.Report) error {
 	a.print("\nQualifiers")
+	if len(r.Qualifiers) == 0 {
+		a.print("nobody yet")
+		return nil
+	}
 	table := display.NewTable(">Rank", "Name", ">Rating", ">Points", ">Spread")
 	for _, q := range r.Qualifiers {
 		table.Row(strconv.Itoa(q.Rank), q.Name, number(q.Rating), points(q.Points), fmt.Sprintf("%+d", q.Spread))
@@ -117,19 +123,27 @@ func (a *app) showReportPrizes(r *api.Report) error {
 	return table.Write(a.out)
 }
 
-func (a *app) showReportMoney(r *api.Report) {
+func (a *app) showReportMoney(r *api.Report) error {
 	expenses := "expenses"
 	if r.Fund.ExpensesPlanned {
 		expenses = "expenses (planned)"
 	}
-	a.print("\nMoney")
-	a.fields("entry fees", amount(r.Fund.EntryFees), "sponsorship", amount(r.Fund.Sponsorship), expenses, amount(r.Fund.Expenses),
-		"carryover", amount(r.Fund.Carryover), "prize fund", amount(r.Fund.Prizes))
+	a.print("")
+	table := display.NewTable("Money", ">")
+	table.Row("entry fees", amount(r.Fund.EntryFees))
+	table.Row("sponsorship", amount(r.Fund.Sponsorship))
+	table.Row("less "+expenses, amount(r.Fund.Expenses))
+	table.Row("less carryover", amount(r.Fund.Carryover))
+	table.Row("prize fund", amount(r.Fund.Prizes))
+	if err := table.Write(a.out); err != nil {
+		return err
+	}
 	a.print("\nDue to the Final Event: %s", amount(r.Carryover.Due))
 	if r.Carryover.DueOn != nil {
 		a.print("Payable by %s", r.Carryover.DueOn)
 	}
 	a.print("  %s", display.Clean(r.Carryover.Formula))
+	return nil
 }
 
 // showTies tells what waits for the director's decision, and how to give it.

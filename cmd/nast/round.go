@@ -32,7 +32,7 @@ func (a *app) roundListCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			rounds, err := client.OK(service.ListRoundsWithResponse(c.Context(), s.ID))
+			rounds, err := client.OK(service.ListRoundsWithResponse(c.Context(), s.ID, nil))
 			if err != nil {
 				return err
 			}
@@ -52,7 +52,7 @@ func (a *app) roundListCommand() *cobra.Command {
 
 // currentRound is the first round that is not complete, or the last one paired.
 func currentRound(ctx context.Context, service *client.Service, satellite uuid.UUID) (int, error) {
-	rounds, err := client.OK(service.ListRoundsWithResponse(ctx, satellite))
+	rounds, err := client.OK(service.ListRoundsWithResponse(ctx, satellite, nil))
 	if err != nil {
 		return 0, err
 	}

@@ -173,10 +173,26 @@ func (s *scorer) end() error {
 	if s.round.State != api.RoundStateComplete {
 		return nil
 	}
-	if s.round.Round < s.satellite.Rounds {
-		s.say("  Next: nast round show %d, or nast round pair %d where it is not paired yet.", s.round.Round+1, s.round.Round+1)
-	} else {
+	return s.sayNext(ctx)
+}
+
+// sayNext names the command that comes after a complete round.
+func (s *scorer) sayNext(ctx context.Context) error {
+	next := s.round.Round + 1
+	if next > s.satellite.Rounds {
 		s.say("  Next: nast standings, then nast report show.")
+		return nil
 	}
+	rounds, err := client.OK(s.service.ListRoundsWithResponse(ctx, s.satellite.ID, nil))
+	if err != nil {
+		return err
+	}
+	verb := "pair"
+	for _, r := range rounds.Items {
+		if r.Round == next {
+			verb = "show"
+		}
+	}
+	s.say("  Next: nast round %s %d", verb, next)
 	return nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -102,14 +103,19 @@ func (a *app) serviceAndTour(c *cobra.Command, args []string) (*client.Service, 
 	return service, tour, err
 }
 
+// tableName marks a prize table that is not the tour's own (R5.2), unless its name says so.
+func tableName(name string, unofficial bool) string {
+	if unofficial && !strings.Contains(strings.ToLower(name), "unofficial") {
+		return name + " (unofficial)"
+	}
+	return name
+}
+
 func (a *app) showTour(t *api.Tour) error {
 	if a.json {
 		return a.printJSON(t)
 	}
-	prizes := t.PrizeTableName
-	if t.PrizeTableUnofficial {
-		prizes += " (unofficial)"
-	}
+	prizes := tableName(t.PrizeTableName, t.PrizeTableUnofficial)
 	rules := "can still be changed"
 	if t.RulesFrozen {
 		rules = "stand, a satellite has started"

@@ -75,7 +75,7 @@ func (a *app) showPrizes(t *api.PrizeTable) error {
 	if a.json {
 		return a.printJSON(t)
 	}
-	a.say("%s%s", display.Clean(t.Name), mark(t.Unofficial, " (unofficial)"))
+	a.say("%s", display.Clean(tableName(t.Name, t.Unofficial)))
 	table := display.NewTable(">Players", ">Qualifiers", ">Places paid", "Shares in percent")
 	for _, row := range t.Rows {
 		size := strconv.Itoa(row.FromPlayers)

@@ -19,8 +19,17 @@ func (h *handlers) ListRounds(ctx context.Context, r ListRoundsRequestObject) (L
 	if err != nil {
 		return nil, err
 	}
-	show := newRoster(s)
-	return ListRounds200JSONResponse{Items: listOf(s.Rounds, show.round)}, nil
+	from, err := after[roundPosition](ctx, r.Params.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	rounds := s.Rounds[min(from.Number, len(s.Rounds)):]
+	rounds, next, err := cut(ctx, rounds, limitOf(r.Params.Limit), func(r satellite.Round) any { return roundPosition{r.Number} })
+	return ListRounds200JSONResponse{Items: listOf(rounds, newRoster(s).round), NextCursor: next}, err
+}
+
+type roundPosition struct {
+	Number int `json:"r"`
 }
 
 // GetRound reads the pairs and results of one round.

@@ -121,7 +121,7 @@ type ServerInterface interface {
 	PutDecisions(ctx echo.Context, satelliteID SatelliteID) error
 	// ListRounds All rounds that are paired
 	// (GET /v1/satellites/{satellite_id}/rounds)
-	ListRounds(ctx echo.Context, satelliteID SatelliteID) error
+	ListRounds(ctx echo.Context, satelliteID SatelliteID, params ListRoundsParams) error
 	// GetRound The pairs and results of one round
 	// (GET /v1/satellites/{satellite_id}/rounds/{round})
 	GetRound(ctx echo.Context, satelliteID SatelliteID, round RoundNumber) error
@@ -1170,8 +1170,24 @@ func (w *ServerInterfaceWrapper) ListRounds(ctx echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListRoundsParams
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
 	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.ListRounds(ctx, satelliteID)
+	err = w.Handler.ListRounds(ctx, satelliteID, params)
 	return err
 }
 
@@ -3183,6 +3199,7 @@ func (response PutDecisionsdefaultApplicationProblemPlusJSONResponse) VisitPutDe
 
 type ListRoundsRequestObject struct {
 	SatelliteID SatelliteID `json:"satellite_id"`
+	Params      ListRoundsParams
 }
 
 type ListRoundsResponseObject interface {
@@ -5254,10 +5271,11 @@ func (sh *strictHandler) PutDecisions(ctx echo.Context, satelliteID SatelliteID)
 }
 
 // ListRounds operation middleware
-func (sh *strictHandler) ListRounds(ctx echo.Context, satelliteID SatelliteID) error {
+func (sh *strictHandler) ListRounds(ctx echo.Context, satelliteID SatelliteID, params ListRoundsParams) error {
 	var request ListRoundsRequestObject
 
 	request.SatelliteID = satelliteID
+	request.Params = params
 
 	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
 		return sh.ssi.ListRounds(ctx.Request().Context(), request.(ListRoundsRequestObject))

@@ -163,4 +163,3 @@ func pointersOf(f *fault.Error) []string {
 	}
 	return all
 }
-

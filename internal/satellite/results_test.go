@@ -40,7 +40,9 @@ func TestWhatAResultIsWorth_R4_1_R4_2_R4_3(t *testing.T) {
 		"the lowest, highest": {scores(-999, 1999), side{0, -2998, 1}, side{2, 2998, 1}, standings.Game},
 		"penalties take spread only": {
 			satellite.ResultInput{First: ptr(401), Second: ptr(400), FirstPenalty: 20, SecondPenalty: 5},
-			side{2, -19, 1}, side{0, -6, 1}, standings.Game,
+			side{2, -19, 1},
+			side{0, -6, 1},
+			standings.Game,
 		},
 		"the first is absent":  {satellite.ResultInput{Forfeits: satellite.First}, side{0, -50, 0}, side{2, 50, 0}, standings.Forfeit},
 		"the second is absent": {satellite.ResultInput{Forfeits: satellite.Second}, side{2, 50, 0}, side{0, -50, 0}, standings.Forfeit},

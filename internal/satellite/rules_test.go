@@ -129,4 +129,3 @@ func official(t testing.TB, field, rounds, round int) (pairs [][2]int, bye int) 
 	slices.SortFunc(pairs, func(a, b [2]int) int { return a[0] - b[0] })
 	return pairs, bye
 }
-

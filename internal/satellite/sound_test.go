@@ -75,4 +75,3 @@ func requireSoundStandings(t require.TestingT, s *satellite.Satellite) {
 	require.Zero(t, half, "points sum to the games and byes")
 	require.Zero(t, spread, "spreads sum to nothing but byes, double forfeits and penalties")
 }
-

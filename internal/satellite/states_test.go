@@ -197,7 +197,10 @@ func TestEveryActInEveryStatus(t *testing.T) {
 			[7]fault.Code{unpaid, unpaid, done, done, status, unpaid, status},
 		},
 		"clear a result": {
-			func(h *hall, id uuid.UUID) error { _, err := h.ClearResult(h.ctx, id, game(h, id), satellite.Match{}); return err },
+			func(h *hall, id uuid.UUID) error {
+				_, err := h.ClearResult(h.ctx, id, game(h, id), satellite.Match{})
+				return err
+			},
 			[7]fault.Code{noGame, noGame, nothing, status, status, noGame, status},
 		},
 		"decide": {
@@ -237,7 +240,7 @@ func TestEveryActInEveryStatus(t *testing.T) {
 // nothing, not even an id, a person or a contact.
 func requireUntouched(t require.TestingT, before kept, h *hall, id uuid.UUID) {
 	after := h.memory.kept
-	requireSame(t, before.satellites[id], h.stored(id))
+	require.Equal(t, before.satellites[id], after.satellites[id])
 	require.Equal(t, before.logs, after.logs)
 	require.Equal(t, before.contacts, after.contacts)
 	require.Equal(t, before.people, after.people)

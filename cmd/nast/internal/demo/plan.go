@@ -97,6 +97,9 @@ func newSatellite(rng *rand.Rand, i int, today civil.Date) Satellite {
 		City: c.name, Region: c.region, Country: c.country, TimeZone: c.zone,
 		Date: weekendDay(today, i/2), Director: i / satellitesOfDirector, Fee: 3000, Currency: "USD",
 	}
+	if c.country == "CA" {
+		s.Fee, s.Currency = 4000, "CAD"
+	}
 	if i >= len(cities) {
 		s.Name += " " + strconv.Itoa(i/len(cities)+1)
 	}
