@@ -122,18 +122,20 @@ CREATE TABLE players (
 );
 CREATE INDEX players_by_name ON players (name_key);
 
--- Acts outside satellites: who, when, what before, what after.
+-- Acts outside satellites: who, when, what before, what after. The tenant is the actor's.
 CREATE TABLE audit (
-    id           uuid PRIMARY KEY,
+    tenant_id    uuid NOT NULL REFERENCES tenants,
+    id           uuid NOT NULL,
     at           timestamptz NOT NULL,
-    tenant_id    uuid NOT NULL,
     principal_id uuid NOT NULL,
     actor        text NOT NULL,
     act          text NOT NULL,
     object       text NOT NULL,
     before       jsonb,
-    after        jsonb
+    after        jsonb,
+    PRIMARY KEY (tenant_id, id)
 );
+CALL nast_protect('audit');
 
 -- A satellite ---------------------------------------------------------------------
 
@@ -240,14 +242,15 @@ CREATE TABLE games (
     PRIMARY KEY (tenant_id, satellite_id, id),
     CHECK ((first_score IS NULL) = (second_score IS NULL)),
     CHECK (first_id <> second_id),
+    -- A player sits once a round, whatever two scorers do at once; two games may change
+    -- places within an act.
+    CONSTRAINT games_first_once UNIQUE (tenant_id, satellite_id, round, first_id) DEFERRABLE INITIALLY DEFERRED,
+    CONSTRAINT games_second_once UNIQUE (tenant_id, satellite_id, round, second_id) DEFERRABLE INITIALLY DEFERRED,
     FOREIGN KEY (tenant_id, satellite_id, round) REFERENCES rounds (tenant_id, satellite_id, number)
         DEFERRABLE INITIALLY DEFERRED,
     FOREIGN KEY (tenant_id, satellite_id, first_id) REFERENCES entrants (tenant_id, satellite_id, id),
     FOREIGN KEY (tenant_id, satellite_id, second_id) REFERENCES entrants (tenant_id, satellite_id, id)
 );
--- A player sits once a round, whatever two scorers do at once.
-CREATE UNIQUE INDEX games_first_once ON games (tenant_id, satellite_id, round, first_id);
-CREATE UNIQUE INDEX games_second_once ON games (tenant_id, satellite_id, round, second_id);
 
 CREATE TABLE satellite_log (
     tenant_id    uuid NOT NULL,

@@ -121,7 +121,8 @@ func group(use, short, long string, commands ...*cobra.Command) *cobra.Command {
 		if len(args) == 0 {
 			return c.Help()
 		}
-		return usage("there is no command %q; the commands are listed by: %s --help", c.CommandPath()+" "+args[0], c.CommandPath())
+		path := c.CommandPath()
+		return usage("there is no command %q; the commands are listed by: %s --help", path+" "+args[0], path)
 	}
 	c.AddCommand(commands...)
 	return c

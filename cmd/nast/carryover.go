@@ -65,7 +65,8 @@ func (a *app) showDues(dues []api.Due) error {
 		a.say("Nothing is due.")
 		return nil
 	}
-	table := display.NewTable("Due on", "Satellite", "Director", ">Due", ">Announced", ">Received", ">Outstanding", "Status", ">Days late")
+	table := display.NewTable("Due on", "Satellite", "Director", ">Due", ">Announced", ">Received", ">Outstanding",
+		"Status", ">Days late")
 	var due, received, outstanding totals
 	for _, d := range dues {
 		late := ""
@@ -81,6 +82,6 @@ func (a *app) showDues(dues []api.Due) error {
 	if err := table.Write(a.out); err != nil {
 		return err
 	}
-	a.say("%s: due %s, received %s, outstanding %s", display.Clean(counted(len(dues), "satellite")), &due, &received, &outstanding)
+	a.say("%s: due %s, received %s, outstanding %s", counted(len(dues), "satellite"), &due, &received, &outstanding)
 	return nil
 }

@@ -57,7 +57,8 @@ func (a *app) demo(ctx context.Context, seed uint64, satellites int, slug string
 		return err
 	}
 	if me.Role != api.RoleOrganiser {
-		return &loginError{"The demonstration needs the organiser's key, and this is a " + string(me.Role) + "'s. Log in with: nast login --profile organiser"}
+		return &loginError{"The demonstration needs the organiser's key, and this is a " + string(me.Role) +
+			"'s. Log in with: nast login --profile organiser"}
 	}
 	today := civil.Of(a.now())
 	plan := demo.NewPlan(seed, satellites, today)
@@ -88,7 +89,8 @@ func (a *app) demo(ctx context.Context, seed uint64, satellites int, slug string
 	}
 	a.say("\nPlayed in %s.", a.now().Sub(begun).Round(100*time.Millisecond))
 	if !complete {
-		return errors.New("the national list does not show everybody yet: is the worker running? Look again with: nast qualifiers " + tour.Slug)
+		return errors.New("the national list does not show everybody yet: is the worker running?\n" +
+			"Look again with: nast qualifiers " + tour.Slug)
 	}
 	return nil
 }

@@ -97,7 +97,7 @@ func (d *adding) lines(ctx context.Context, common api.EntrantPatch) error {
 		var wrong *usageError
 		switch {
 		case err == nil:
-		case errors.As(err, &refused) && refused.Status < 500 && refused.Status != 401:
+		case aboutLine(err) && errors.As(err, &refused):
 			d.warn("line %d: %s", n, reasonOf(refused))
 			failed++
 		case errors.As(err, &wrong):

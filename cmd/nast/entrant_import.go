@@ -34,7 +34,8 @@ refused row is shown with line, column and reason, and the exit code is then 1.`
 				return err
 			}
 			params := &api.ImportEntrantsParams{DryRun: changed(c, "dry-run", dryRun), Partial: changed(c, "partial", partial)}
-			result, err := client.OK(service.ImportEntrantsWithBodyWithResponse(c.Context(), s.ID, params, "text/csv", bytes.NewReader(content)))
+			body := bytes.NewReader(content)
+			result, err := client.OK(service.ImportEntrantsWithBodyWithResponse(c.Context(), s.ID, params, "text/csv", body))
 			if err != nil {
 				return err
 			}
@@ -70,7 +71,8 @@ func (a *app) showImport(r *api.ImportResult, dryRun bool) error {
 	case r.Stored:
 		a.say("%s entered, %d refused.", counted(len(r.Accepted), "player"), len(r.Refused))
 	default:
-		a.say("Nothing was entered: %s refused. Correct the file, or enter the good rows with --partial.", counted(len(r.Refused), "row"))
+		a.say("Nothing was entered: %s refused. Correct the file, or enter the good rows with --partial.",
+			counted(len(r.Refused), "row"))
 	}
 	if len(r.Refused) > 0 {
 		return errShown

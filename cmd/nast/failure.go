@@ -60,7 +60,7 @@ func (a *app) explain(err error) int {
 		return a.explainRefusal(refused)
 	case errors.As(err, &silent):
 		a.warn("The service cannot be reached: %v", silent)
-		a.warn("Is the address right, the service running and this computer on the network? Nothing else is wrong with the command; try it again.")
+		a.warn("Is the address right, the service running and this computer on the network? Then try it again.")
 		return exitUnreachable
 	case errors.As(err, &wrong), !a.understood:
 		a.warn("%v", err)

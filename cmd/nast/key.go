@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -65,7 +66,8 @@ func (a *app) keyListCommand() *cobra.Command {
 			}
 			table := display.NewTable("Id", "Begins with", "Label", "Role", "Made", "Expires", "Revoked")
 			for _, k := range keys {
-				table.Row(display.ShortID(k.ID.String()), k.Prefix, k.Label, string(k.Role), day(&k.CreatedAt), day(k.ExpiresAt), day(k.RevokedAt))
+				table.Row(display.ShortID(k.ID.String()), k.Prefix, k.Label, string(k.Role),
+					day(&k.CreatedAt), day(k.ExpiresAt), day(k.RevokedAt))
 			}
 			return table.Write(a.out)
 		},
@@ -147,7 +149,12 @@ func (a *app) keyRevokeCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				key, err := keyChoice.pick(service.Keys(c.Context(), ownerID), args[0])
+				keys, err := client.Collect(service.Keys(c.Context(), ownerID))
+				if err != nil {
+					return err
+				}
+				valid := slices.DeleteFunc(keys, func(k api.Key) bool { return k.RevokedAt != nil })
+				key, err := keyChoice.pick(slice(valid), args[0])
 				if err != nil {
 					return err
 				}

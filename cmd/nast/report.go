@@ -157,7 +157,8 @@ func (a *app) showTies(ties []api.Tie) {
 		if tie.Decided {
 			state = "decided"
 		}
-		a.print("\nTied for a %s, places %d to %d (%s): %s", tie.Stake, tie.FromPlace, tie.ToPlace, state, strings.Join(names, "; "))
+		a.print("\nTied for a %s, places %d to %d (%s): %s",
+			tie.Stake, tie.FromPlace, tie.ToPlace, state, strings.Join(names, "; "))
 		switch {
 		case tie.Decided:
 		case tie.Stake == api.StakeSeat:

@@ -32,15 +32,15 @@ func (a *app) roundListCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			rounds, err := client.OK(service.ListRoundsWithResponse(c.Context(), s.ID, nil))
+			rounds, err := client.Collect(service.Rounds(c.Context(), s.ID))
 			if err != nil {
 				return err
 			}
 			if a.json {
-				return a.printJSON(rounds)
+				return a.listJSON(rounds)
 			}
 			table := display.NewTable(">Round", "Paired by", "State", "Results", "Missing tables")
-			for _, r := range rounds.Items {
+			for _, r := range rounds {
 				done := tally(&r)
 				table.Row(strconv.Itoa(r.Round), words(string(r.Method)), string(r.State),
 					fmt.Sprintf("%d of %d", done.in, done.tables), listed(done.missing))
@@ -52,19 +52,20 @@ func (a *app) roundListCommand() *cobra.Command {
 
 // currentRound is the first round that is not complete, or the last one paired.
 func currentRound(ctx context.Context, service *client.Service, satellite uuid.UUID) (int, error) {
-	rounds, err := client.OK(service.ListRoundsWithResponse(ctx, satellite, nil))
-	if err != nil {
-		return 0, err
-	}
-	if len(rounds.Items) == 0 {
-		return 0, usage("no round is paired yet; start the satellite with: nast satellite start")
-	}
-	for _, r := range rounds.Items {
+	last := 0
+	for r, err := range service.Rounds(ctx, satellite) {
+		if err != nil {
+			return 0, err
+		}
 		if r.State != api.RoundStateComplete {
 			return r.Round, nil
 		}
+		last = r.Round
 	}
-	return rounds.Items[len(rounds.Items)-1].Round, nil
+	if last == 0 {
+		return 0, usage("no round is paired yet; start the satellite with: nast satellite start")
+	}
+	return last, nil
 }
 
 // roundArgument is the round named, or the current one.

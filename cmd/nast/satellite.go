@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
@@ -35,7 +34,8 @@ var satelliteChoice = choice[api.Satellite]{
 
 // satelliteFlag adds -s to a command that works on one satellite.
 func (a *app) satelliteFlag(c *cobra.Command) *cobra.Command {
-	c.PersistentFlags().StringVarP(&a.satelliteArg, "satellite", "s", "", "satellite: id or part of the name (default: the one used last)")
+	c.PersistentFlags().StringVarP(&a.satelliteArg, "satellite", "s", "",
+		"satellite: id or part of the name (default: the one used last)")
 	return c
 }
 
@@ -58,7 +58,8 @@ func (a *app) serviceAndSatellite(c *cobra.Command, args []string) (*client.Serv
 		wanted = to.profile.Satellite
 	}
 	if wanted == "" {
-		return nil, nil, usage("which satellite? Name it with -s, or once for all with: nast satellite use NAME\nThey are listed by: nast satellite list")
+		return nil, nil, usage("which satellite? Name it with -s, or once for all with: nast satellite use NAME\n" +
+			"They are listed by: nast satellite list")
 	}
 	satellite, err := a.satellite(c.Context(), service, wanted)
 	if err != nil {
@@ -222,8 +223,13 @@ func (a *app) satelliteUseCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if kept, err := a.remember(to, s.ID); err != nil || !kept {
-				return errors.Join(err, usage("it cannot be remembered, because this address is not the one of your profile; log in here first: nast login --url %s --profile NAME", to.url))
+			kept, err := a.remember(to, s.ID)
+			if err != nil {
+				return err
+			}
+			if !kept {
+				return usage("it cannot be remembered, because this address is not the one of your profile\n"+
+					"Log in here first: nast login --url %s --profile NAME", to.url)
 			}
 			if a.json {
 				return a.printJSON(s)

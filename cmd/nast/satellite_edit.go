@@ -70,11 +70,16 @@ func (f *satelliteFlags) patch(c *cobra.Command, currency func() (string, error)
 
 // changeVenue writes the given flags over a venue and says whether there were any.
 func (f *satelliteFlags) changeVenue(c *cobra.Command, v *api.Venue) bool {
-	for flag, part := range map[string]struct {
-		to    *string
-		value string
-	}{"venue": {&v.Name, f.venue}, "city": {&v.City, f.city}, "region": {&v.Region, f.region}, "country": {&v.Country, f.country}} {
-		if c.Flags().Changed(flag) {
+	for _, part := range []struct {
+		flag, value string
+		to          *string
+	}{
+		{"venue", f.venue, &v.Name},
+		{"city", f.city, &v.City},
+		{"region", f.region, &v.Region},
+		{"country", f.country, &v.Country},
+	} {
+		if c.Flags().Changed(part.flag) {
 			*part.to = part.value
 		}
 	}

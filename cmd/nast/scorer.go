@@ -126,9 +126,11 @@ func (s *scorer) changed(game, now *api.Game, err error) (*api.Game, error) {
 	if current, stale := client.Current[api.Game](err); stale {
 		*game = *current
 		if !hasResult(current) {
-			return nil, told("somebody else changed table %d meanwhile: it has no result now. Yours was not saved; enter it again", *game.Table)
+			return nil, told("somebody else took the result of table %d out meanwhile. Yours was not saved; enter it again",
+				*game.Table)
 		}
-		return nil, told("somebody else entered table %d meanwhile: %s. Yours was not saved; enter it again to replace that", *game.Table, resultLine(current))
+		return nil, told("somebody else entered table %d meanwhile: %s. Yours was not saved; enter it again to replace that",
+			*game.Table, resultLine(current))
 	}
 	if err != nil {
 		return nil, err
@@ -196,7 +198,10 @@ func resultOf(g *api.Game) api.Result {
 
 // sameResult says whether a game has just this result.
 func sameResult(g *api.Game, r *api.Result) bool {
-	if value(g.Forfeit) != value(r.Forfeit) || g.FirstPenalty != value(r.FirstPenalty) || g.SecondPenalty != value(r.SecondPenalty) {
+	if g.FirstPenalty != value(r.FirstPenalty) || g.SecondPenalty != value(r.SecondPenalty) {
+		return false
+	}
+	if value(g.Forfeit) != value(r.Forfeit) {
 		return false
 	}
 	return r.Forfeit != nil || value(g.FirstScore) == value(r.FirstScore) && value(g.SecondScore) == value(r.SecondScore)

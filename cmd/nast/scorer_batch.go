@@ -45,7 +45,8 @@ func (s *scorer) batch(ctx context.Context) error {
 		s.say("There was nothing to send.")
 		return nil
 	}
-	round, err := client.OK(s.service.PutRoundResultsWithResponse(ctx, s.satellite.ID, s.round.Round, api.RoundResults{Results: all}))
+	body := api.RoundResults{Results: all}
+	round, err := client.OK(s.service.PutRoundResultsWithResponse(ctx, s.satellite.ID, s.round.Round, body))
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,8 @@ func (s *scorer) interactive(ctx context.Context) error {
 		_, _ = fmt.Fprintf(s.err, "%s [y/N] ", question)
 		return lines.Scan() && strings.HasPrefix(strings.ToLower(strings.TrimSpace(lines.Text())), "y")
 	}
-	s.say("%s, round %d. Type the table and two scores, the first player's first: 5 412 388", display.Clean(s.satellite.Name), s.round.Round)
+	s.say("%s, round %d. Type the table and two scores, the first player's first: 5 412 388",
+		display.Clean(s.satellite.Name), s.round.Round)
 	s.say("An empty line ends; ? shows what is missing, help shows more.")
 	s.progress()
 	for {
@@ -122,8 +123,13 @@ func (s *scorer) line(ctx context.Context, text string) (end bool, err error) {
 func aboutLine(err error) bool {
 	var line *toldError
 	var refused *client.RefusedError
-	return errors.As(err, &line) ||
-		errors.As(err, &refused) && refused.Status < 500 && refused.Status != http.StatusUnauthorized && refused.Status != http.StatusTooManyRequests
+	switch {
+	case errors.As(err, &line):
+		return true
+	case !errors.As(err, &refused):
+		return false
+	}
+	return refused.Status < 500 && refused.Status != http.StatusUnauthorized && refused.Status != http.StatusTooManyRequests
 }
 
 // sentence is what an error says in one line.
@@ -183,12 +189,11 @@ func (s *scorer) sayNext(ctx context.Context) error {
 		s.say("  Next: nast standings, then nast report show.")
 		return nil
 	}
-	rounds, err := client.OK(s.service.ListRoundsWithResponse(ctx, s.satellite.ID, nil))
-	if err != nil {
-		return err
-	}
 	verb := "pair"
-	for _, r := range rounds.Items {
+	for r, err := range s.service.Rounds(ctx, s.satellite.ID) {
+		if err != nil {
+			return err
+		}
 		if r.Round == next {
 			verb = "show"
 		}

@@ -26,6 +26,7 @@ type Services httpapi.Services
 
 // NewServices makes the services of the API.
 func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time) (Services, error) {
+	now = storable(now)
 	announcer, err := jobs.NewAnnouncer(log)
 	if err != nil {
 		return Services{}, err
@@ -43,8 +44,16 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time) (Servi
 	}, nil
 }
 
+// storable gives instants as Postgres keeps them, to the microsecond: what is
+// answered and logged has to be what is read back, or replay would differ
+// (R4.9).
+func storable(now func() time.Time) func() time.Time {
+	return func() time.Time { return now().Truncate(time.Microsecond) }
+}
+
 // NewWorker makes the worker on a database opened as nast_worker.
 func NewWorker(db *postgres.DB, log *slog.Logger, now func() time.Time) (*jobs.Worker, error) {
+	now = storable(now)
 	return jobs.New(jobs.Config{
 		DB: db, Log: log,
 		Lists:   &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: now},

@@ -20,9 +20,10 @@ func EnsureRoles(ctx context.Context, url string) error {
 	if err := conn.QueryRow(ctx, "SELECT rolsuper FROM pg_roles WHERE rolname = session_user").Scan(&super); err != nil || !super {
 		return err
 	}
-	// Two first starts at once make each role once.
+	// Two first starts at once make each role once: the statements are one
+	// transaction, and the lock is held until its end.
 	_, err = conn.Exec(ctx, `
-SELECT pg_advisory_lock(726911);
+SELECT pg_advisory_xact_lock(726911);
 DO $$
 DECLARE r text;
 BEGIN
@@ -38,8 +39,7 @@ BEGIN
     IF (SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = 'public') <> 'nast_owner' THEN
         ALTER SCHEMA public OWNER TO nast_owner;
     END IF;
-END $$;
-SELECT pg_advisory_unlock(726911);`)
+END $$;`)
 	if err != nil {
 		return fmt.Errorf("make the roles: %w", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -205,6 +206,9 @@ func (h *hall) stored(id uuid.UUID) *satellite.Satellite { return h.memory.kept.
 func requireSame(t require.TestingT, want, got any) {
 	if helper, ok := t.(*testing.T); ok {
 		helper.Helper()
+	}
+	if reflect.DeepEqual(want, got) {
+		return
 	}
 	diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmp.Comparer(func(a, b civil.Date) bool { return a == b }))
 	require.Empty(t, diff)

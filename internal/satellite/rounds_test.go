@@ -60,16 +60,14 @@ func TestPairingIsAPureFunctionOfFieldAndResults_R3_9(t *testing.T) {
 	requireSame(t, one.Satellite, two.Satellite)
 }
 
-// Twelve players in score groups of 1, 3, 4, 3 and 1: strictly top-down the
-// bottom four meet 9-11 and 10-12 (R3.3). The scores come from four rounds of
-// the official table, which keeps within circles of six and more.
+// With draws there are score groups of half wins, some of them odd.
 func TestRound5IsTheSwissOfTheStandings_R3_3(t *testing.T) {
 	t.Parallel()
 	for _, field := range []int{8, 12, 14, 22, 30, 48, 60, 100} {
 		e := started(t, field, 6)
 		e.playThrough(t, 4)
-		for i, g := range e.Games { // some draws, so that score groups are of halves too
-			if i%5 == 0 {
+		for i, g := range e.Games {
+			if i%5 == 0 && g.Second != uuid.Nil {
 				_, err := e.SetResult(g.ID, scores(400, 400), "")
 				require.NoError(t, err)
 			}

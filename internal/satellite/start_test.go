@@ -168,6 +168,30 @@ func TestWhoStartsIsSettledAndBalanced_R3_11(t *testing.T) {
 	}
 }
 
+// A forfeit is no start of anybody's (R4.2): where the counts of the games that
+// were played differ, the one with fewer starts has the next.
+func TestAForfeitIsNoStart_R3_11_R4_2(t *testing.T) {
+	t.Parallel()
+	e := started(t, 22, 6)
+	e.playThrough(t, 4)
+	for i, g := range e.Games {
+		if i%3 == 0 {
+			_, err := e.SetResult(g.ID, satellite.ResultInput{Forfeits: satellite.Second}, "")
+			require.NoError(t, err)
+		}
+	}
+	starts := map[uuid.UUID]int{}
+	for _, g := range e.Games {
+		if g.Kind == standings.Game {
+			starts[g.First]++
+		}
+	}
+	require.NoError(t, e.PairRound(5, e.newID))
+	for _, g := range e.GamesOf(5) {
+		require.LessOrEqual(t, starts[g.First], starts[g.Second], "table %d", g.Table)
+	}
+}
+
 // With fewer starts coming first nobody gets far out of balance: over the
 // preset rounds starts and seconds differ by two at the most.
 func TestStartsOfThePresetRoundsAreBalanced_R3_11(t *testing.T) {

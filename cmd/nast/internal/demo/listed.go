@@ -19,7 +19,9 @@ const (
 
 // AwaitList waits, up to a bound, until the national list shows every qualifier of the
 // outcomes, and says whether it does. The list is given in any case.
-func (st Stage) AwaitList(ctx context.Context, slug string, outcomes []Outcome, sleep func(context.Context, time.Duration) error) (*api.QualifierList, bool, error) {
+func (st Stage) AwaitList(
+	ctx context.Context, slug string, outcomes []Outcome, sleep func(context.Context, time.Duration) error,
+) (*api.QualifierList, bool, error) {
 	for waited := time.Duration(0); ; waited += listPoll {
 		list, err := st.Organiser.QualifierList(ctx, slug)
 		if err != nil {

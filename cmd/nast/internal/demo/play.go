@@ -49,10 +49,11 @@ func (st Stage) Play(ctx context.Context, slug string, plan Plan) ([]Outcome, er
 	group.SetLimit(atOnce)
 	for i := range plan.Satellites {
 		group.Go(func() error {
-			p := performance{Stage: st, director: directors[plan.Satellites[i].Director], plan: plan.Satellites[i], seed: plan.Seed, index: i}
+			s := plan.Satellites[i]
+			p := performance{Stage: st, director: directors[s.Director], plan: s, seed: plan.Seed, index: i}
 			outcome, err := p.play(ctx, slug)
 			if err != nil {
-				return fmt.Errorf("%s: %w", plan.Satellites[i].Name, err)
+				return fmt.Errorf("%s: %w", s.Name, err)
 			}
 			outcomes[i] = outcome
 			st.Reported(outcome)
@@ -156,7 +157,7 @@ func (p performance) prepare(ctx context.Context, slug string) (*api.Satellite, 
 	}
 	p.Step()
 	roster := strings.NewReader(p.plan.CSV())
-	entered, err := client.OK(p.director.ImportEntrantsWithBodyWithResponse(ctx, s.ID, &api.ImportEntrantsParams{}, "text/csv", roster))
+	entered, err := client.OK(p.director.ImportEntrantsWithBodyWithResponse(ctx, s.ID, nil, "text/csv", roster))
 	if err != nil {
 		return nil, err
 	}
@@ -211,7 +212,9 @@ func (p performance) report(ctx context.Context, s *api.Satellite) (Outcome, err
 	order := tiedOrder(live)
 	if len(order) > 0 {
 		pooled := api.Pooled
-		decision := api.Decisions{SeatOrder: &order, PrizeTies: &pooled, Reason: "Seats drawn by lot, prizes shared (demonstration)"}
+		decision := api.Decisions{
+			SeatOrder: &order, PrizeTies: &pooled, Reason: "Seats drawn by lot, prizes shared (demonstration)",
+		}
 		if _, err := client.OK(p.director.PutDecisionsWithResponse(ctx, s.ID, decision)); err != nil {
 			return Outcome{}, err
 		}
