@@ -122,11 +122,12 @@ CREATE TABLE players (
 );
 CREATE INDEX players_by_name ON players (name_key);
 
--- Acts outside satellites: who, when, what before, what after. The tenant is the actor's.
+-- Acts outside satellites: who, when, what before, what after. The tenant is the actor's;
+-- who acts on the machine itself has none.
 CREATE TABLE audit (
-    tenant_id    uuid NOT NULL REFERENCES tenants,
     id           uuid NOT NULL,
     at           timestamptz NOT NULL,
+    tenant_id    uuid NOT NULL,
     principal_id uuid NOT NULL,
     actor        text NOT NULL,
     act          text NOT NULL,

@@ -76,7 +76,7 @@ func (a *app) showEntrants(s *api.Satellite, entrants []api.Entrant) error {
 	table := display.NewTable("Id", ">Seed", "Name", "Number", ">Rating", ">Fee", ">Paid", "Note")
 	for i, e := range entrants {
 		seed := number(e.Seed)
-		if !started { // as they would be seeded
+		if !started && e.Present && !e.Standby { // as they would be seeded
 			seed = "(" + strconv.Itoa(i+1) + ")"
 		}
 		table.Row(display.ShortID(e.ID.String()), seed, fullName(e), text(e.AssociationID), number(e.Rating),

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -65,11 +67,20 @@ func (a *app) showImport(r *api.ImportResult, dryRun bool) error {
 			a.warn("line %d, column %d: %s", row.Line, row.Column, display.Clean(row.Detail))
 		}
 	}
+	fresh, known := 0, ""
+	for _, row := range r.Accepted {
+		if !alreadyEntered(row) {
+			fresh++
+		}
+	}
+	if again := len(r.Accepted) - fresh; again > 0 {
+		known = fmt.Sprintf(", %d entered already", again)
+	}
 	switch {
 	case dryRun:
-		a.say("%s would be entered, %d refused. Nothing was entered yet.", counted(len(r.Accepted), "player"), len(r.Refused))
+		a.say("%s would be entered%s, %d refused. Nothing was entered yet.", counted(fresh, "player"), known, len(r.Refused))
 	case r.Stored:
-		a.say("%s entered, %d refused.", counted(len(r.Accepted), "player"), len(r.Refused))
+		a.say("%s entered%s, %d refused.", counted(fresh, "player"), known, len(r.Refused))
 	default:
 		a.say("Nothing was entered: %s refused. Correct the file, or enter the good rows with --partial.",
 			counted(len(r.Refused), "row"))
@@ -78,4 +89,9 @@ func (a *app) showImport(r *api.ImportResult, dryRun bool) error {
 		return errShown
 	}
 	return nil
+}
+
+// alreadyEntered says whether a row told the service nothing new.
+func alreadyEntered(row api.AcceptedRow) bool {
+	return row.Warnings != nil && slices.ContainsFunc(*row.Warnings, func(w api.Warning) bool { return w.Code == "already_entered" })
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"github.com/nast-tour/nast/internal/config"
 	"github.com/nast-tour/nast/internal/httpapi"
@@ -115,9 +116,19 @@ func RunWorker(ctx context.Context, cfg config.Config, out, logTo io.Writer) err
 		return err
 	}
 	defer stop()
+	metrics, err := listenMetrics(ctx, cfg, log)
+	if err != nil {
+		return err
+	}
 	fmt.Fprintln(out, "The worker is running. Stop it with Ctrl-C.")
-	<-ctx.Done()
-	return nil
+	return serve(ctx, log, map[net.Listener]http.Handler{metrics: httpapi.MetricsHandler(processMetrics())})
+}
+
+// processMetrics are those of a process that serves no requests.
+func processMetrics() *prometheus.Registry {
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return registry
 }
 
 func listen(ctx context.Context, addr, setting string) (net.Listener, error) {

@@ -65,9 +65,8 @@ func migrateIfNeeded(ctx context.Context, owner, service string) error {
 	if err != nil {
 		return err
 	}
-	_, behind := db.Ready(ctx)
-	db.Close()
-	if behind == nil {
+	defer db.Close()
+	if _, behind := db.Ready(ctx); behind == nil && jobs.Current(ctx, db.Pool()) {
 		return nil
 	}
 	return Migrate(ctx, owner)

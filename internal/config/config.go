@@ -141,7 +141,7 @@ func (c Config) Level() slog.Level {
 }
 
 // BuiltIn says whether the built-in Postgres is used.
-func (c Config) BuiltIn() bool { return c.DatabaseURL == "" }
+func (c Config) BuiltIn() bool { return c.DatabaseURL == "" && c.MigrateDatabaseURL == "" }
 
 // String lists the effective settings, secrets masked, a line each.
 func (c Config) String() string {

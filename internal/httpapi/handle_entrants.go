@@ -95,7 +95,7 @@ func (h *handlers) ImportEntrants(ctx context.Context, r ImportEntrantsRequestOb
 
 // refusedImport is the problem of a file of which nothing was stored.
 func refusedImport(refused []satellite.Refusal) error {
-	err := fault.New(fault.ImportRefused, "Nothing was stored, because %d places of the file are wrong. Mend them, or import with partial=true to take the good rows.", len(refused))
+	err := fault.New(fault.ImportRefused, "Nothing was stored, because not every row of the file is good; errors says where and what. Mend them, or import in part to take the good rows.")
 	for _, row := range refused {
 		err.WithField(fmt.Sprintf("/line/%d/column/%d", row.Line, row.Column), row.Code, "%s", row.Detail)
 	}

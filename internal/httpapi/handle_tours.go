@@ -172,8 +172,11 @@ func (h *handlers) PutPrizeTable(ctx context.Context, r PutPrizeTableRequestObje
 	return PutPrizeTable200JSONResponse{toPrizeTable(t.Prizes)}, nil
 }
 
+// shownPlayers is the largest field for which a computed row is shown.
+const shownPlayers = 200
+
 func toPrizeTable(table tour.PrizeTable) PrizeTableJSONResponse {
-	return PrizeTableJSONResponse{Name: table.Name, Unofficial: table.Unofficial, Rows: listOf(table.Rows, func(row tour.PrizeRow) api.PrizeRow {
+	return PrizeTableJSONResponse{Name: table.Name, Unofficial: table.Unofficial, Rows: listOf(table.RowsFor(pairing.MinPlayers, shownPlayers), func(row tour.PrizeRow) api.PrizeRow {
 		shares := listOf(row.Shares, func(p money.Percent) api.Percent { return p.String() })
 		return api.PrizeRow{FromPlayers: row.FromPlayers, ToPlayers: optional(row.ToPlayers), Qualifiers: row.Qualifiers, Shares: shares}
 	})}

@@ -22,7 +22,7 @@ import (
 )
 
 // schema is where River keeps its tables.
-const schema = "river"
+const schema = postgres.JobsSchema
 
 // SchemaVersion names the version of River's tables, for test templates.
 const SchemaVersion = "river-0.51"
@@ -30,23 +30,33 @@ const SchemaVersion = "river-0.51"
 // Migrate brings River's tables up to date, as the owner of the schema. River
 // does it step by step and goes on where it was stopped.
 func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
-	_, err := pool.Exec(ctx, `
-CREATE SCHEMA IF NOT EXISTS river;
-GRANT USAGE ON SCHEMA river TO nast_service, nast_worker;
-ALTER DEFAULT PRIVILEGES IN SCHEMA river GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO nast_service, nast_worker;
-ALTER DEFAULT PRIVILEGES IN SCHEMA river GRANT USAGE, SELECT ON SEQUENCES TO nast_service, nast_worker;`)
+	m, err := migrator(pool)
 	if err != nil {
-		return fmt.Errorf("make River's schema: %w", err)
-	}
-	quiet := slog.New(slog.DiscardHandler)
-	m, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Schema: schema, Logger: quiet})
-	if err != nil {
-		return fmt.Errorf("prepare River's migrations: %w", err)
+		return err
 	}
 	if _, err := m.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
 		return fmt.Errorf("migrate River: %w", err)
 	}
 	return nil
+}
+
+// Current says whether River's tables are up to date.
+func Current(ctx context.Context, pool *pgxpool.Pool) bool {
+	m, err := migrator(pool)
+	if err != nil {
+		return false
+	}
+	result, err := m.Validate(ctx, nil)
+	return err == nil && result.OK
+}
+
+func migrator(pool *pgxpool.Pool) (*rivermigrate.Migrator[pgx.Tx], error) {
+	quiet := slog.New(slog.DiscardHandler)
+	m, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Schema: schema, Logger: quiet})
+	if err != nil {
+		return nil, fmt.Errorf("prepare River's migrations: %w", err)
+	}
+	return m, nil
 }
 
 // Announcer inserts the jobs that acts cause.

@@ -20,6 +20,16 @@ import (
 // migrationLock is the advisory lock that one start at a time holds.
 const migrationLock = 726912
 
+// JobsSchema is the schema in which the job queue keeps its tables.
+const JobsSchema = "river"
+
+// jobsRoom makes that schema; what its owner makes in it both roles can use.
+const jobsRoom = `
+CREATE SCHEMA IF NOT EXISTS river;
+GRANT USAGE ON SCHEMA river TO nast_service, nast_worker;
+ALTER DEFAULT PRIVILEGES IN SCHEMA river GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO nast_service, nast_worker;
+ALTER DEFAULT PRIVILEGES IN SCHEMA river GRANT USAGE, SELECT ON SEQUENCES TO nast_service, nast_worker`
+
 // Migration is a run of the migrations.
 type Migration struct {
 	URL string
@@ -78,6 +88,9 @@ func (m Migration) also(ctx context.Context) error {
 		return fmt.Errorf("connect to migrate: %w", err)
 	}
 	defer pool.Close()
+	if _, err := pool.Exec(ctx, jobsRoom); err != nil {
+		return fmt.Errorf("make the schema of the jobs: %w", err)
+	}
 	return m.Also(ctx, pool)
 }
 

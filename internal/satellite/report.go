@@ -2,7 +2,6 @@ package satellite
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"time"
 
@@ -176,12 +175,23 @@ func (s *Satellite) prizes(r *Report, t tour.Tour, final []qualifiers.Standing) 
 	if s.PrizeTies == ByOrder {
 		final = s.ordered(final)
 	}
-	for _, tie := range qualifiers.PrizeTies(final, len(payouts)) {
+	for _, tie := range qualifiers.PrizeTies(final, paidPlaces(payouts)) {
 		tie.Decided = s.PrizeTies == Pooled // an order leaves tied whom it does not name
 		r.Ties = append(r.Ties, tie)
 	}
 	r.Prizes = append(r.Prizes, qualifiers.SharePayouts(final, payouts)...)
 	return nil
+}
+
+// paidPlaces counts the places that are paid something; a tie over nothing
+// needs no decision.
+func paidPlaces(payouts []money.Money) int {
+	for i, m := range slices.Backward(payouts) {
+		if !m.IsZero() {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // ordered gives tied entrants places of their own where the decided order
@@ -207,62 +217,6 @@ func (s *Satellite) ordered(final []qualifiers.Standing) []qualifiers.Standing {
 		}
 	}
 	return out
-}
-
-// Decisions are what the director decides where the rules leave it to him.
-type Decisions struct {
-	SeatOrder []uuid.UUID // the tied, best first; nil leaves what was decided, an empty one takes it back
-	PrizeTies PrizeTies
-	Payouts   []Payout // nil leaves them, empty takes them back; places not named keep the table's
-	Reason    string
-}
-
-// Decide records the director's decisions, with a reason (R4.4, R5.1).
-func (s *Satellite) Decide(d Decisions) error {
-	if err := s.allow("decided upon", InPlay, Finished); err != nil {
-		return err
-	}
-	if err := needReason(d.Reason, "a decision"); err != nil {
-		return err
-	}
-	seen := map[uuid.UUID]bool{}
-	for i, id := range d.SeatOrder {
-		at := fmt.Sprintf("/seat_order/%d", i)
-		if e, ok := s.EntrantByID(id); !ok || !e.InField {
-			return fault.AtField(at, "unknown", "This is no player of the field.")
-		}
-		if seen[id] {
-			return fault.AtField(at, "duplicate", "This player stands twice in the order.")
-		}
-		seen[id] = true
-	}
-	places := map[int]bool{}
-	for i, p := range d.Payouts {
-		at := fmt.Sprintf("/payouts/%d", i)
-		if p.Amount.Currency != s.EntryFee.Currency {
-			return fault.AtField(at+"/amount/currency", "invalid_value", "The satellite keeps its books in %s.", s.EntryFee.Currency)
-		}
-		if p.Amount.IsNegative() {
-			return fault.AtField(at+"/amount/amount", "out_of_range", "An amount cannot be negative.")
-		}
-		if p.Place < 1 || p.Place > len(s.Field()) {
-			return fault.AtField(at+"/place", "out_of_range", "There are %d places.", len(s.Field()))
-		}
-		if places[p.Place] {
-			return fault.AtField(at+"/place", "duplicate", "Place %d stands twice.", p.Place)
-		}
-		places[p.Place] = true
-	}
-	if d.SeatOrder != nil {
-		s.SeatOrder = append([]uuid.UUID(nil), d.SeatOrder...)
-	}
-	if d.Payouts != nil {
-		s.Payouts = append([]Payout(nil), d.Payouts...)
-	}
-	if d.PrizeTies != Undecided {
-		s.PrizeTies = d.PrizeTies
-	}
-	return nil
 }
 
 // Report finishes the satellite if its last round is complete, and freezes the
@@ -303,25 +257,4 @@ func (s *Satellite) location() *time.Location {
 		return time.UTC
 	}
 	return loc
-}
-
-func (s *Satellite) undecided(r Report) error {
-	open := r.Undecided()
-	if len(open) == 0 {
-		return nil
-	}
-	err := fault.New(fault.TiesUnresolved, "Decide the ties first (report/decisions), with a reason; nothing decides them silently.")
-	for i, tie := range open {
-		names := ""
-		for j, id := range tie.Entrants {
-			if e, ok := s.EntrantByID(id); ok {
-				if j > 0 {
-					names += " and "
-				}
-				names += e.Name.String()
-			}
-		}
-		err.WithField(fmt.Sprintf("/unresolved_ties/%d", i), "tie", "Places %d to %d (%s): %s are equal on wins and spread.", tie.From, tie.To, tie.Stake, names)
-	}
-	return err
 }

@@ -77,6 +77,9 @@ func (s *Satellite) playable(id uuid.UUID) (*Game, error) {
 	if err := s.allow("given results", InPlay, Finished); err != nil {
 		return nil, err
 	}
+	if g.Round > s.LastRound() {
+		return nil, fault.New(fault.WrongStatus, "Play ended after round %d, so round %d does not count.", s.LastRound(), g.Round)
+	}
 	if g.Second == uuid.Nil {
 		name := "This player"
 		if e, ok := s.EntrantByID(g.First); ok {

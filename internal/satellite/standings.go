@@ -26,8 +26,8 @@ func (s *Satellite) StandingsAfter(round *int) (Standings, error) {
 	after := s.latestRound()
 	if round != nil {
 		after = *round
-		if after < 0 || after > s.RoundCount {
-			return Standings{}, fault.New(fault.RoundUnknown, "This satellite has rounds 1 to %d.", s.RoundCount)
+		if after < 0 || after > s.LastRound() {
+			return Standings{}, fault.New(fault.RoundUnknown, "This satellite has rounds 1 to %d that count.", s.LastRound())
 		}
 	}
 	over := s.Status == Finished || s.Status == Reported

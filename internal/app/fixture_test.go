@@ -1,0 +1,208 @@
+package app_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"github.com/nast-tour/nast/api"
+	"github.com/nast-tour/nast/client"
+	"github.com/nast-tour/nast/internal/postgres/pgtest"
+)
+
+// The states in which each tenant of the fixture has a satellite.
+const (
+	proposed   = "proposed"
+	sanctioned = "sanctioned"
+	fresh      = "fresh"   // started, no result
+	playing    = "playing" // four of five rounds complete, the fifth not paired
+	played     = "played"  // all rounds complete, ties decided
+	reported   = "reported"
+)
+
+// emptyTour is a tour without satellites, whose rules are not frozen.
+const emptyTour = "autumn"
+
+// holding is what one director of the fixture owns. His mark stands in every
+// text of every row of his.
+type holding struct {
+	mark       string
+	tenant     uuid.UUID
+	key        string
+	spareKey   uuid.UUID // another key of his, to be revoked
+	satellites map[string]*ground
+}
+
+// ground is a satellite with what is in it.
+type ground struct {
+	id       uuid.UUID
+	entrants []uuid.UUID
+	games    []uuid.UUID // of round 1, table by table
+}
+
+// fixture is a tour with two directors who own the same kinds of things, and
+// keys of every kind.
+type fixture struct {
+	*service
+	a, b                                holding
+	viewer, treasurer, revoked, expired string
+}
+
+func newFixture(t testing.TB, change ...func(*setup)) *fixture {
+	t.Helper()
+	f := &fixture{service: newService(t, change...)}
+	makeTour(t, f.organiser, slug)
+	makeTour(t, f.organiser, emptyTour)
+	f.a, f.b = f.holding("ALPHAMARK"), f.holding("BETAMARK")
+	me := ok[api.Me](t)(client.OK(f.organiser.GetMeWithResponse(t.Context())))
+	f.viewer = f.newKey(me.Tenant.ID, api.KeyCreate{Role: ptr(api.RoleViewer)}).APIKey
+	f.treasurer = f.newKey(me.Tenant.ID, api.KeyCreate{Role: ptr(api.RoleTreasurer)}).APIKey
+	revoked := f.newKey(f.a.tenant, api.KeyCreate{Label: &f.a.mark})
+	f.revoked = revoked.APIKey
+	require.NoError(t, client.Done(f.organiser.RevokeKeyWithResponse(t.Context(), revoked.ID)))
+	f.expired = f.newKey(f.a.tenant, api.KeyCreate{Label: &f.a.mark, ExpiresAt: ptr(f.clock.now().Add(time.Hour))}).APIKey
+	f.clock.advance(2 * time.Hour)
+	return f
+}
+
+func (f *fixture) newKey(tenant uuid.UUID, k api.KeyCreate) *api.KeyCreated {
+	f.t.Helper()
+	return ok[api.KeyCreated](f.t)(client.Created(f.organiser.CreateKeyWithResponse(f.t.Context(), tenant, nil, k)))
+}
+
+func (f *fixture) holding(mark string) holding {
+	f.t.Helper()
+	d := makeDirector(f.t, f.organiser, mark)
+	h := holding{mark: mark, tenant: d.ID, key: d.APIKey, satellites: map[string]*ground{}}
+	h.spareKey = f.newKey(d.ID, api.KeyCreate{Label: &mark}).ID
+	g := f.stage(h.key)
+	for _, state := range []string{proposed, sanctioned, fresh, playing, played, reported} {
+		id := g.register(mark+" "+state, 5).ID
+		g.enter(id, 4, mark)
+		if state != proposed {
+			g.sanction(id)
+		}
+		if !slices.Contains([]string{proposed, sanctioned}, state) {
+			g.start(id)
+		}
+		switch state {
+		case playing:
+			g.play(id, 1, 4)
+		case played:
+			g.play(id, 1, 5)
+			g.decide(id)
+		case reported:
+			g.play(id, 1, 5)
+			g.report(id)
+		}
+		h.satellites[state] = g.survey(id, state)
+	}
+	return h
+}
+
+// survey finds the entrants and the games of a satellite, and gives the first
+// entrant an e-mail address.
+func (g stage) survey(id uuid.UUID, state string) *ground {
+	g.t.Helper()
+	found := &ground{id: id}
+	for _, e := range g.entrants(id) {
+		found.entrants = append(found.entrants, e.ID)
+		if state == proposed && len(found.entrants) == 1 {
+			email := strings.ToLower(e.FamilyName) + "@example.org"
+			ok[api.Entrant](g.t)(client.OK(g.director.UpdateEntrantWithResponse(g.t.Context(), id, e.ID, nil, api.EntrantPatch{Email: &email})))
+		}
+	}
+	if state == proposed || state == sanctioned {
+		return found
+	}
+	for _, game := range g.round(id, 1).Games {
+		found.games = append(found.games, game.ID)
+	}
+	return found
+}
+
+// records looks at the tables themselves, as the superuser, whom row-level
+// security does not concern.
+type records struct {
+	t      testing.TB
+	conn   *pgx.Conn
+	tables []string
+}
+
+func newRecords(t testing.TB, database pgtest.Database) *records {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), database.AdminURL())
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	rows, err := conn.Query(t.Context(), `SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) FROM pg_tables
+		WHERE schemaname = 'public' OR (schemaname, tablename) = ('river', 'river_job') ORDER BY 1`)
+	require.NoError(t, err)
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	require.Greater(t, len(tables), 15)
+	return &records{t, conn, tables}
+}
+
+// record is one row of one table.
+type record struct{ table, tenant, row string }
+
+// all reads every row of every table.
+func (r *records) all() []record {
+	r.t.Helper()
+	var parts []string
+	for _, table := range r.tables {
+		parts = append(parts, "SELECT '"+table+"', coalesce(to_jsonb(x)->>'tenant_id', ''), to_jsonb(x)::text FROM "+table+" x")
+	}
+	rows, err := r.conn.Query(r.t.Context(), strings.Join(parts, " UNION ALL ")+" ORDER BY 1, 3")
+	require.NoError(r.t, err)
+	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (record, error) {
+		var c record
+		return c, row.Scan(&c.table, &c.tenant, &c.row)
+	})
+	require.NoError(r.t, err)
+	return all
+}
+
+// of picks the rows of some tenants.
+func of(all []record, tenants ...uuid.UUID) []record {
+	var own []record
+	for _, c := range all {
+		if slices.ContainsFunc(tenants, func(id uuid.UUID) bool { return c.tenant == id.String() }) {
+			own = append(own, c)
+		}
+	}
+	return own
+}
+
+// keep notes all rows, for restore.
+func (r *records) keep() {
+	r.t.Helper()
+	r.exec("CREATE SCHEMA kept")
+	for _, table := range r.tables {
+		r.exec("CREATE TABLE " + kept(table) + " AS TABLE " + table)
+	}
+}
+
+// restore puts all rows back as they were kept.
+func (r *records) restore() {
+	r.t.Helper()
+	sql := "BEGIN; SET LOCAL session_replication_role = replica;"
+	for _, table := range r.tables {
+		sql += "DELETE FROM " + table + "; INSERT INTO " + table + " OVERRIDING SYSTEM VALUE SELECT * FROM " + kept(table) + ";"
+	}
+	r.exec(sql + "COMMIT")
+}
+
+func kept(table string) string { return "kept." + strings.ReplaceAll(table, ".", "_") }
+
+func (r *records) exec(sql string) {
+	r.t.Helper()
+	_, err := r.conn.Exec(r.t.Context(), sql)
+	require.NoError(r.t, err)
+}

@@ -1,0 +1,183 @@
+package app_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/stretchr/testify/require"
+
+	"github.com/nast-tour/nast/api"
+)
+
+// operation is an operation of the contract with what a valid request of it
+// takes from a holding.
+type operation struct {
+	id, method, path string
+	ids              []string // path parameters that are ids, parent first
+	success          int
+	example
+}
+
+// example is how an operation is called so that it succeeds.
+type example struct {
+	at          string // the state of the satellite it is called on
+	round       int
+	slug        string // default the tour of the satellites
+	query       string
+	body        any
+	contentType string
+}
+
+// examples has a row for every operation of the contract.
+var examples = map[string]example{
+	"getLivez":   {},
+	"getReadyz":  {},
+	"getOpenAPI": {},
+	"getDocs":    {},
+
+	"getMe":          {},
+	"createDirector": {body: api.DirectorCreate{Name: "Cid New", Email: "cid@example.org"}},
+	"listDirectors":  {},
+	"getDirector":    {},
+	"updateDirector": {body: api.DirectorPatch{City: ptr("Elsewhere")}},
+	"createKey":      {body: api.KeyCreate{Label: ptr("laptop")}},
+	"listKeys":       {},
+	"revokeKey":      {},
+
+	"createTour": {body: api.TourCreate{
+		Slug: "winter", Name: "Winter", StartsOn: date("2026-01-01"), EndsOn: date("2027-01-01"), Currency: "USD",
+	}},
+	"listTours":        {},
+	"getTour":          {},
+	"updateTour":       {slug: emptyTour, body: api.TourPatch{Name: ptr("Autumn again")}},
+	"getPrizeTable":    {},
+	"putPrizeTable":    {slug: emptyTour, body: api.PrizeTableUpload{Name: "Ours", Rows: []api.PrizeRow{{FromPlayers: 1, Qualifiers: 1, Shares: []string{"100"}}}}},
+	"getPairingTables": {},
+	"putPairingTables": {slug: emptyTour, body: ownTables()},
+	"listQualifiers":   {},
+
+	"createSatellite":   {body: registration("Another", 6)},
+	"listSatellites":    {},
+	"getSatellite":      {at: playing},
+	"updateSatellite":   {at: proposed, body: api.SatellitePatch{Name: ptr("Renamed")}},
+	"sanctionSatellite": {at: proposed},
+	"rejectSatellite":   {at: proposed, body: api.Act{Reason: ptr("no hall")}},
+	"cancelSatellite":   {at: sanctioned, body: api.Act{Reason: ptr("snow")}},
+	"startSatellite":    {at: sanctioned},
+	"unstartSatellite":  {at: fresh},
+	"finishSatellite":   {at: played},
+	"listLog":           {at: playing},
+
+	"createEntrant":  {at: proposed, body: api.EntrantCreate{FamilyName: "Newcomer", Rating: ptr(1234)}},
+	"importEntrants": {at: proposed, body: "family_name,rating\nNewcomer,1234\n", contentType: "text/csv"},
+	"listEntrants":   {at: proposed},
+	"getEntrant":     {at: proposed},
+	"updateEntrant":  {at: proposed, body: api.EntrantPatch{Rating: ptr(1999)}},
+	"deleteEntrant":  {at: proposed},
+
+	"listRounds":      {at: playing},
+	"getRound":        {at: playing, round: 1},
+	"openRound":       {at: fresh, round: 1},
+	"pairRound":       {at: playing, round: 5},
+	"putRoundResults": {at: fresh, round: 1, body: api.RoundResults{Results: []api.RoundResult{{Table: ptr(1), FirstScore: ptr(400), SecondScore: ptr(350)}}}},
+	"getGame":         {at: playing},
+	"putResult":       {at: fresh, body: api.Result{FirstScore: ptr(400), SecondScore: ptr(350)}},
+	"deleteResult":    {at: playing},
+	"getStandings":    {at: playing},
+
+	"getReport":    {at: played},
+	"makeReport":   {at: played},
+	"putDecisions": {at: played, body: api.Decisions{PrizeTies: ptr(api.ByOrder), Reason: "as agreed"}},
+	"listDues":     {},
+}
+
+// ownTables are preset tables that a tour can carry: here the official ones.
+func ownTables() any {
+	raw, err := os.ReadFile("../pairing/tables/nast_presets_5_6_rounds.json")
+	if err != nil {
+		panic(err)
+	}
+	var tables map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &tables); err != nil {
+		panic(err)
+	}
+	delete(tables, "version")
+	return map[string]any{"rounds": []int{6}, "name": "ours", "tables": tables}
+}
+
+// operations reads the contract; an operation without an example fails the test.
+func operations(t testing.TB) []operation {
+	t.Helper()
+	doc, err := api.Load()
+	require.NoError(t, err)
+	var all []operation
+	for path, item := range doc.Paths.Map() {
+		for method, spec := range item.Operations() {
+			e, known := examples[spec.OperationID]
+			if !known {
+				t.Errorf("operation %s of the contract has no example in this test", spec.OperationID)
+				continue
+			}
+			op := operation{id: spec.OperationID, method: method, path: path, success: successOf(t, spec), example: e}
+			for _, p := range append(append(openapi3.Parameters{}, item.Parameters...), spec.Parameters...) {
+				if p.Value.In == openapi3.ParameterInPath && p.Value.Schema.Value.Format == "uuid" {
+					op.ids = append(op.ids, p.Value.Name)
+				}
+			}
+			all = append(all, op)
+		}
+	}
+	require.Len(t, all, len(examples), "an example belongs to no operation")
+	return all
+}
+
+func successOf(t testing.TB, spec *openapi3.Operation) int {
+	t.Helper()
+	for status := range spec.Responses.Map() {
+		if code, err := strconv.Atoi(status); err == nil && code < 300 {
+			return code
+		}
+	}
+	t.Errorf("operation %s has no success", spec.OperationID)
+	return 0
+}
+
+// writes says whether the operation changes something.
+func (op operation) writes() bool { return op.method != http.MethodGet }
+
+// values are the path parameters of a request that succeeds on a holding.
+func (op operation) values(h holding) map[string]string {
+	v := map[string]string{"director_id": h.tenant.String(), "key_id": h.spareKey.String(), "slug": slug, "round": fmt.Sprint(op.round)}
+	if op.slug != "" {
+		v["slug"] = op.slug
+	}
+	if g := h.satellites[op.at]; g != nil {
+		v["satellite_id"], v["entrant_id"] = g.id.String(), g.entrants[0].String()
+		if len(g.games) > 0 {
+			v["game_id"] = g.games[0].String()
+		}
+	}
+	return v
+}
+
+// request writes a request with the given path parameters.
+func (op operation) request(values map[string]string) call {
+	path := op.path
+	for name, value := range values {
+		path = strings.ReplaceAll(path, "{"+name+"}", value)
+	}
+	c := call{method: op.method, path: path + op.query, body: op.body, header: map[string]string{}}
+	if op.contentType != "" {
+		c.header["Content-Type"] = op.contentType
+	}
+	return c
+}
+
+// has says whether the path has a parameter.
+func (op operation) has(name string) bool { return strings.Contains(op.path, "{"+name+"}") }
