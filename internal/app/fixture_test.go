@@ -2,6 +2,8 @@ package app_test
 
 import (
 	"context"
+	"crypto/rand"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +15,8 @@ import (
 
 	"github.com/nast-tour/nast/api"
 	"github.com/nast-tour/nast/client"
+	"github.com/nast-tour/nast/internal/app"
+	"github.com/nast-tour/nast/internal/auth"
 	"github.com/nast-tour/nast/internal/postgres/pgtest"
 )
 
@@ -52,6 +56,7 @@ type fixture struct {
 	*service
 	a, b                                holding
 	viewer, treasurer, revoked, expired string
+	scorers                             map[string]string // the keys of scorers, by the state of A's satellite
 }
 
 func newFixture(t testing.TB, change ...func(*setup)) *fixture {
@@ -68,7 +73,26 @@ func newFixture(t testing.TB, change ...func(*setup)) *fixture {
 	require.NoError(t, client.Done(f.organiser.RevokeKeyWithResponse(t.Context(), revoked.ID)))
 	f.expired = f.newKey(f.a.tenant, api.KeyCreate{Label: &f.a.mark, ExpiresAt: ptr(f.clock.now().Add(time.Hour))}).APIKey
 	f.clock.advance(2 * time.Hour)
+	f.addScorers()
 	return f
+}
+
+// addScorers gives each of A's satellites a scorer. The contract has no way to
+// make one yet, so they are written into the tables.
+func (f *fixture) addScorers() {
+	f.t.Helper()
+	rows := newRecords(f.t, f.database)
+	f.scorers = map[string]string{}
+	for state, g := range f.a.satellites {
+		key, err := auth.NewKey(rand.Reader)
+		require.NoError(f.t, err)
+		principal := app.NewID()
+		rows.exec(`INSERT INTO principals (tenant_id, id, name, role, satellite_id, created_at) VALUES ($1, $2, $3, 'scorer', $4, now())`,
+			f.a.tenant, principal, f.a.mark, g.id)
+		rows.exec(`INSERT INTO api_keys (tenant_id, id, principal_id, label, prefix, key_hash, created_at) VALUES ($1, $2, $3, $4, $5, $6, now())`,
+			f.a.tenant, app.NewID(), principal, f.a.mark, key.Prefix, key.Hash[:])
+		f.scorers[state] = key.Secret
+	}
 }
 
 func (f *fixture) newKey(tenant uuid.UUID, k api.KeyCreate) *api.KeyCreated {
@@ -180,6 +204,22 @@ func of(all []record, tenants ...uuid.UUID) []record {
 	return own
 }
 
+// requireSameRows wants the rows to be as they were, and shows those that are not.
+func requireSameRows(t testing.TB, before, now []record, message string, args ...any) {
+	t.Helper()
+	if slices.Equal(before, now) {
+		return
+	}
+	missing := func(from, in []record) []record {
+		has := map[record]bool{}
+		for _, r := range in {
+			has[r] = true
+		}
+		return slices.DeleteFunc(slices.Clone(from), func(r record) bool { return has[r] })
+	}
+	require.Fail(t, "rows changed", "%s\ngone: %v\nnew: %v", fmt.Sprintf(message, args...), missing(before, now), missing(now, before))
+}
+
 // keep notes all rows, for restore.
 func (r *records) keep() {
 	r.t.Helper()
@@ -201,8 +241,8 @@ func (r *records) restore() {
 
 func kept(table string) string { return "kept." + strings.ReplaceAll(table, ".", "_") }
 
-func (r *records) exec(sql string) {
+func (r *records) exec(sql string, args ...any) {
 	r.t.Helper()
-	_, err := r.conn.Exec(r.t.Context(), sql)
+	_, err := r.conn.Exec(r.t.Context(), sql, args...)
 	require.NoError(r.t, err)
 }

@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/stretchr/testify/require"
 
@@ -57,11 +56,12 @@ type setup struct {
 	skipPermissions bool
 	noTenantFilter  bool
 	ratePerSecond   float64
+	role            postgres.Role
 }
 
 func newService(t testing.TB, change ...func(*setup)) *service {
 	t.Helper()
-	o := setup{ratePerSecond: 1e6}
+	o := setup{ratePerSecond: 1e6, role: postgres.ServiceRole}
 	for _, c := range change {
 		c(&o)
 	}
@@ -71,7 +71,7 @@ func newService(t testing.TB, change ...func(*setup)) *service {
 	} else {
 		s.database = *o.database
 	}
-	s.db = s.database.Open(t, postgres.ServiceRole, func(p *postgres.Options) {
+	s.db = s.database.Open(t, o.role, func(p *postgres.Options) {
 		p.Now, p.NoTenantFilter = s.clock.now, o.noTenantFilter
 	})
 	log := slog.New(slog.DiscardHandler)
@@ -223,5 +223,3 @@ func ok[T any](t testing.TB) func(*T, error) *T {
 }
 
 func ptr[T any](v T) *T { return &v }
-
-func newUUID() uuid.UUID { return app.NewID() }

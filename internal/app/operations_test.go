@@ -21,6 +21,7 @@ type operation struct {
 	id, method, path string
 	ids              []string // path parameters that are ids, parent first
 	success          int
+	paged            bool // takes a cursor
 	example
 }
 
@@ -126,6 +127,7 @@ func operations(t testing.TB) []operation {
 			}
 			op := operation{id: spec.OperationID, method: method, path: path, success: successOf(t, spec), example: e}
 			for _, p := range append(append(openapi3.Parameters{}, item.Parameters...), spec.Parameters...) {
+				op.paged = op.paged || p.Value.Name == "cursor"
 				if p.Value.In == openapi3.ParameterInPath && p.Value.Schema.Value.Format == "uuid" {
 					op.ids = append(op.ids, p.Value.Name)
 				}

@@ -27,7 +27,6 @@ type Services httpapi.Services
 // NewServices makes the services of the API.
 func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time) (Services, error) {
 	now = storable(now)
-	now = databaseClock(now)
 	announcer, err := jobs.NewAnnouncer(log)
 	if err != nil {
 		return Services{}, err
@@ -55,19 +54,12 @@ func storable(now func() time.Time) func() time.Time {
 // NewWorker makes the worker on a database opened as nast_worker.
 func NewWorker(db *postgres.DB, log *slog.Logger, now func() time.Time) (*jobs.Worker, error) {
 	now = storable(now)
-	now = databaseClock(now)
 	return jobs.New(jobs.Config{
 		DB: db, Log: log,
 		Lists:   &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: now},
 		Tours:   postgres.Tours{DB: db},
 		Expirer: postgres.Idempotency{DB: db},
 	})
-}
-
-// databaseClock gives times as the database keeps them, in whole microseconds,
-// so that what is read back is what was written.
-func databaseClock(now func() time.Time) func() time.Time {
-	return func() time.Time { return now().UTC().Truncate(time.Microsecond) }
 }
 
 // NewID makes a UUIDv7.

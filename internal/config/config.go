@@ -3,6 +3,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
@@ -63,6 +64,9 @@ func Load(name string, args, environ []string, usage string) (Config, []string, 
 	if err != nil {
 		return c, nil, fmt.Errorf("read the settings: %w", err)
 	}
+	if addr, set := env.ToMap(environ)["NAST_METRICS_ADDR"]; set {
+		c.MetricsAddr = addr // set and empty is no metrics, not the default
+	}
 	flags := pflag.NewFlagSet(name, pflag.ContinueOnError)
 	flags.Usage = func() {
 		fmt.Fprintf(flags.Output(), "%s\n\nSettings (each also as an environment variable):\n%s", usage, flags.FlagUsages())
@@ -75,6 +79,9 @@ func Load(name string, args, environ []string, usage string) (Config, []string, 
 	}
 	flags.BoolVar(&c.Demo, "demo", c.Demo, "make the tour demo on a first start (NAST_DEMO)")
 	if err := flags.Parse(args); err != nil {
+		if !errors.Is(err, pflag.ErrHelp) {
+			err = fmt.Errorf("%w; %s --help lists the settings", err, name)
+		}
 		return c, nil, err
 	}
 	return c, flags.Args(), c.complete(environ)
@@ -164,7 +171,14 @@ func masked(value string) string {
 	if value == "" {
 		return ""
 	}
-	if u, err := url.Parse(value); err == nil && u.Scheme != "" && u.Host+u.Path != "" {
+	if u, err := url.Parse(value); err == nil && strings.HasPrefix(u.Scheme, "postgres") && u.Host+u.Path != "" {
+		query := u.Query()
+		for name := range query {
+			if strings.Contains(name, "password") {
+				query.Set(name, "xxxxx")
+			}
+		}
+		u.RawQuery = query.Encode()
 		return u.Redacted()
 	}
 	return "(set)"

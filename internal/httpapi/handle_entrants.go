@@ -143,7 +143,10 @@ func (h *handlers) UpdateEntrant(ctx context.Context, r UpdateEntrantRequestObje
 		Standby: b.Standby, Present: b.Present, Fee: fromFeePtr(b.Fee), Paid: fromFeePtr(b.Paid), Team: b.Team, Grade: b.Grade,
 	}, b.Email, orZero(b.Reason), m)
 	if err != nil {
-		return nil, withCurrent(err, func(e satellite.EntrantOf) any { return toEntrant(e.Satellite, e.Entrant, "") })
+		return nil, withCurrent(err, func(e satellite.EntrantOf) any {
+			emails, _ := h.emails(ctx, e.Satellite) // without, the rest still helps
+			return toEntrant(e.Satellite, e.Entrant, emails[e.Entrant.ID])
+		})
 	}
 	answer, err := h.entrantAnswer(ctx, s, r.EntrantID)
 	return UpdateEntrant200JSONResponse{answer}, err

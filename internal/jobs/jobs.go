@@ -136,8 +136,8 @@ func New(c Config) (*Worker, error) {
 func periodic() []*river.PeriodicJob {
 	return []*river.PeriodicJob{
 		river.NewPeriodicJob(river.PeriodicInterval(24*time.Hour), func() (river.JobArgs, *river.InsertOpts) {
-			return CheckLists{}, nil
-		}, nil),
+			return CheckLists{}, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByPeriod: 24 * time.Hour}}
+		}, &river.PeriodicJobOpts{RunOnStart: true}),
 		river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) {
 			return DropExpired{}, nil
 		}, &river.PeriodicJobOpts{RunOnStart: true}),

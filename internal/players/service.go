@@ -24,8 +24,11 @@ type Identity struct {
 
 // Store keeps persons; every method joins the transaction of its context.
 type Store interface {
-	// Like reads the persons that a name or number could mean, and keeps others
-	// from adding one of that name until the transaction ends.
+	// Lock keeps others from adding persons of these names and numbers until the
+	// transaction ends. It takes them in one order, whoever asks.
+	Lock(ctx context.Context, claims []Claim) error
+	// Like reads the persons that a name or number could mean, after a Lock on
+	// both.
 	Like(ctx context.Context, nameKey, associationID string) ([]Known, error)
 	Insert(ctx context.Context, p Person) error
 	SetNumber(ctx context.Context, id uuid.UUID, associationID string) error
@@ -36,6 +39,13 @@ type Service struct {
 	Store Store
 	Now   func() time.Time
 	NewID func() uuid.UUID
+}
+
+// Reserve keeps others from adding the persons of these claims until the
+// transaction ends. Who identifies several in one transaction reserves them
+// first: two who took them one by one could wait for each other.
+func (v *Service) Reserve(ctx context.Context, claims []Claim) error {
+	return v.Store.Lock(ctx, claims)
 }
 
 // Identify finds the person of a name and number, or makes one (R5.8). Persons

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"testing"
 	"time"
 
@@ -37,12 +36,7 @@ func withNext(t testing.TB, sql string) map[string]string {
 // only when a statement of his ends.
 func watched(t testing.TB, address string) string {
 	t.Helper()
-	u, err := url.Parse(address)
-	require.NoError(t, err)
-	query := u.Query()
-	query.Set("client_connection_check_interval", "50")
-	u.RawQuery = query.Encode()
-	return u.String()
+	return with(t, address, map[string]string{"client_connection_check_interval": "50ms"})
 }
 
 func TestAStartKilledInTheMiddleLeavesTheOldSchemaAndTheNextHeals(t *testing.T) {

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -19,16 +20,28 @@ var (
 	_ satellite.Persons = (*players.Service)(nil)
 )
 
+// Lock takes a lock on each name and number, always in the same order.
+func (s Players) Lock(ctx context.Context, claims []players.Claim) error {
+	var keys []string
+	for _, c := range claims {
+		for _, key := range []string{c.NameKey, c.AssociationID} {
+			if key != "" {
+				keys = append(keys, key)
+			}
+		}
+	}
+	slices.Sort(keys)
+	if err := s.q(ctx).LockNames(ctx, slices.Compact(keys)); err != nil {
+		return fmt.Errorf("lock names: %w", err)
+	}
+	return nil
+}
+
 // Like reads the persons that a name or number could mean, under a lock on
 // both.
 func (s Players) Like(ctx context.Context, nameKey, associationID string) ([]players.Known, error) {
-	for _, key := range []string{nameKey, associationID} {
-		if key == "" {
-			continue
-		}
-		if err := s.q(ctx).LockName(ctx, key); err != nil {
-			return nil, fmt.Errorf("lock a name: %w", err)
-		}
+	if err := s.Lock(ctx, []players.Claim{{NameKey: nameKey, AssociationID: associationID}}); err != nil {
+		return nil, err
 	}
 	rows, err := s.q(ctx).PlayersLike(ctx, db.PlayersLikeParams{NameKey: nameKey, AssociationID: toText(associationID)})
 	if err != nil {

@@ -131,6 +131,7 @@ func (s Qualifiers) Rows(ctx context.Context, tour uuid.UUID) ([]qualifiers.List
 		if err := json.Unmarshal(row.Body, &rows[i]); err != nil {
 			return nil, fmt.Errorf("read the list: %w", err)
 		}
+		rows[i].PlayerID = row.PlayerID // by which it is kept, and dropped
 	}
 	return rows, nil
 }

@@ -28,13 +28,24 @@ func (d *DB) own(ctx context.Context) *uuid.UUID {
 	return &scope.TenantID
 }
 
-// Load reads a whole satellite.
+// Load reads a whole satellite as it stood after one act. Each query sees what
+// is committed by then, so where somebody has acted between the first and the
+// last, all are asked again.
 func (s Satellites) Load(ctx context.Context, id uuid.UUID) (*satellite.Satellite, error) {
-	row, err := s.q(ctx).Satellite(ctx, db.SatelliteParams{ID: id, Own: s.own(ctx)})
-	if err != nil {
-		return nil, missing(err, "satellite")
+	for {
+		row, err := s.q(ctx).Satellite(ctx, db.SatelliteParams{ID: id, Own: s.own(ctx)})
+		if err != nil {
+			return nil, missing(err, "satellite")
+		}
+		whole, err := s.complete(ctx, row.Satellite, row.Slug)
+		if err != nil {
+			return nil, err
+		}
+		seq, err := s.q(ctx).SatelliteSeq(ctx, db.SatelliteSeqParams{TenantID: whole.TenantID, ID: id})
+		if err != nil || seq == whole.Seq {
+			return whole, err
+		}
 	}
-	return s.complete(ctx, row.Satellite, row.Slug)
 }
 
 // Lock reads a whole satellite and keeps it until the transaction ends.

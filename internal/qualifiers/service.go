@@ -53,10 +53,12 @@ func (v *Service) List(ctx context.Context, tour uuid.UUID) ([]ListRow, State, e
 	var rows []ListRow
 	var state State
 	err := v.Store.InTx(ctx, func(ctx context.Context) (err error) {
-		if rows, err = v.Store.Rows(ctx, tour); err != nil {
+		// The state first: rows that are newer than their version are read again
+		// by whoever asks for the next one, older ones would be taken for it.
+		if state, err = v.Store.State(ctx, tour); err != nil {
 			return err
 		}
-		state, err = v.Store.State(ctx, tour)
+		rows, err = v.Store.Rows(ctx, tour)
 		return err
 	})
 	slices.SortFunc(rows, CompareRows)

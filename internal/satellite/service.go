@@ -109,14 +109,16 @@ func (v *Service) Cancel(ctx context.Context, id uuid.UUID, reason string) (*Sat
 // (R2.5).
 func (v *Service) Start(ctx context.Context, id uuid.UUID, reason string) (*Satellite, []Warning, error) {
 	s, err := v.act(ctx, id, "satellite.start", reason, func(ctx context.Context, s *Satellite) error {
+		// Frozen first, so that a change of the rules under way is waited for and
+		// read.
+		if err := v.Tours.Freeze(ctx, s.TourID); err != nil {
+			return err
+		}
 		t, err := v.Tours.ByID(ctx, s.TourID)
 		if err != nil {
 			return err
 		}
-		if err := s.Start(t, v.NewID); err != nil {
-			return err
-		}
-		return v.Tours.Freeze(ctx, t.ID)
+		return s.Start(t, v.NewID)
 	})
 	if err != nil {
 		return nil, nil, err

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/nast-tour/nast/internal/fault"
+	"github.com/nast-tour/nast/internal/players"
 )
 
 // Enter adds an entrant and gives his id; email may be empty.
@@ -164,6 +165,9 @@ func (v *Service) ImportRoster(ctx context.Context, id uuid.UUID, rows []RosterR
 		if err := s.fieldIsOpen(); err != nil {
 			return err
 		}
+		if err := v.reserve(ctx, s, rows); err != nil {
+			return err
+		}
 		known := slices.Clone(s.Entrants)
 		for _, row := range rows {
 			if err := v.importRow(ctx, s, row, &known, &out); err != nil {
@@ -181,6 +185,18 @@ func (v *Service) ImportRoster(ctx context.Context, id uuid.UUID, rows []RosterR
 		err = nil
 	}
 	return out, err
+}
+
+// reserve keeps the persons of all rows for this import, so that two imports of
+// the same people never wait for each other.
+func (v *Service) reserve(ctx context.Context, s *Satellite, rows []RosterRow) error {
+	var claims []players.Claim
+	for _, row := range rows {
+		if e, err := s.ParseEntrant(row.Entry); err == nil {
+			claims = append(claims, players.Claim{NameKey: e.Name.Key(), AssociationID: e.AssociationID})
+		}
+	}
+	return v.Persons.Reserve(ctx, claims)
 }
 
 // errNothingStored rolls an import back that is not to be stored; nobody sees

@@ -70,6 +70,8 @@ type Tours interface {
 // Persons finds who an entrant is over all satellites (R5.8), or makes a new
 // person; those in the field already are other people.
 type Persons interface {
+	// Reserve comes before several Identify in one transaction.
+	Reserve(ctx context.Context, claims []players.Claim) error
 	Identify(ctx context.Context, name players.Name, associationID string, inField map[uuid.UUID]bool) (players.Identity, error)
 }
 

@@ -284,19 +284,19 @@ func (q *Queries) SeatsOfTour(ctx context.Context, tourID uuid.UUID) ([]Seat, er
 }
 
 const touchList = `-- name: TouchList :exec
-INSERT INTO national_list_state (tour_id, version, as_of) VALUES ($1, 1, $2)
+INSERT INTO national_list_state (tour_id, version, as_of) VALUES ($1, CASE WHEN $2::boolean THEN 1 ELSE 0 END, $3)
 ON CONFLICT (tour_id) DO UPDATE SET
-    version = national_list_state.version + CASE WHEN $3::boolean THEN 1 ELSE 0 END,
+    version = national_list_state.version + CASE WHEN $2::boolean THEN 1 ELSE 0 END,
     as_of = excluded.as_of
 `
 
 type TouchListParams struct {
 	TourID  uuid.UUID
-	AsOf    time.Time
 	Changed bool
+	AsOf    time.Time
 }
 
 func (q *Queries) TouchList(ctx context.Context, arg TouchListParams) error {
-	_, err := q.db.Exec(ctx, touchList, arg.TourID, arg.AsOf, arg.Changed)
+	_, err := q.db.Exec(ctx, touchList, arg.TourID, arg.Changed, arg.AsOf)
 	return err
 }

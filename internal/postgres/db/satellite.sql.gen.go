@@ -488,6 +488,22 @@ func (q *Queries) Satellite(ctx context.Context, arg SatelliteParams) (Satellite
 	return i, err
 }
 
+const satelliteSeq = `-- name: SatelliteSeq :one
+SELECT seq FROM satellites WHERE tenant_id = $1 AND id = $2
+`
+
+type SatelliteSeqParams struct {
+	TenantID uuid.UUID
+	ID       uuid.UUID
+}
+
+func (q *Queries) SatelliteSeq(ctx context.Context, arg SatelliteSeqParams) (int64, error) {
+	row := q.db.QueryRow(ctx, satelliteSeq, arg.TenantID, arg.ID)
+	var seq int64
+	err := row.Scan(&seq)
+	return seq, err
+}
+
 const satellites = `-- name: Satellites :many
 SELECT s.tenant_id, s.id, s.tour_id, s.name, s.venue, s.city, s.starts_on, s.ends_on, s.time_zone, s.rounds, s.currency, s.entry_fee, s.planned_expenses, s.expenses, s.sponsorship, s.status, s.finished_after, s.rules, s.seat_order, s.prize_ties, s.payouts, s.seq, s.version, s.created_at, t.slug FROM satellites s JOIN tours t ON t.id = s.tour_id
 WHERE ($1::uuid IS NULL OR s.tenant_id = $1)

@@ -1,5 +1,9 @@
--- name: LockName :exec
-SELECT pg_advisory_xact_lock(hashtextextended(@name_key::text, 7));
+-- name: LockNames :exec
+-- In one order, so that nobody waits in a circle, and of 1024 locks in all, so
+-- that a large roster does not use up those of the server.
+SELECT pg_advisory_xact_lock(k) FROM (
+    SELECT DISTINCT hashtextextended(key, 7) & 1023 AS k FROM unnest(@keys::text[]) AS key ORDER BY 1
+) ordered;
 
 -- name: PlayersLike :many
 SELECT id, coalesce(association_id, '') AS association_id, name_key FROM players

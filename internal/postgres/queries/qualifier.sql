@@ -46,7 +46,7 @@ DELETE FROM national_list WHERE tour_id = $1 AND player_id = $2;
 SELECT * FROM national_list_state WHERE tour_id = $1;
 
 -- name: TouchList :exec
-INSERT INTO national_list_state (tour_id, version, as_of) VALUES (@tour_id, 1, @as_of)
+INSERT INTO national_list_state (tour_id, version, as_of) VALUES (@tour_id, CASE WHEN @changed::boolean THEN 1 ELSE 0 END, @as_of)
 ON CONFLICT (tour_id) DO UPDATE SET
     version = national_list_state.version + CASE WHEN @changed::boolean THEN 1 ELSE 0 END,
     as_of = excluded.as_of;

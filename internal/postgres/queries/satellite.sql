@@ -16,6 +16,9 @@ UPDATE satellites SET seq = $3 WHERE tenant_id = $1 AND id = $2;
 SELECT sqlc.embed(s), t.slug FROM satellites s JOIN tours t ON t.id = s.tour_id
 WHERE s.id = @id AND (sqlc.narg('own')::uuid IS NULL OR s.tenant_id = sqlc.narg('own'));
 
+-- name: SatelliteSeq :one
+SELECT seq FROM satellites WHERE tenant_id = $1 AND id = $2;
+
 -- name: LockSatellite :one
 SELECT sqlc.embed(s), t.slug FROM satellites s JOIN tours t ON t.id = s.tour_id
 WHERE s.id = @id AND (sqlc.narg('own')::uuid IS NULL OR s.tenant_id = sqlc.narg('own'))

@@ -1,0 +1,85 @@
+package app_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"github.com/nast-tour/nast/internal/auth"
+	"github.com/nast-tour/nast/internal/localpg"
+	"github.com/nast-tour/nast/internal/postgres"
+)
+
+// With the table of permissions and the tenant of every query left out,
+// row-level security alone shows no row of another and changes none.
+func TestRowLevelSecurityAlone(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	rows := newRecords(t, f.database)
+	rows.keep()
+	before := rows.all()
+	require.NotEmpty(t, of(before, f.b.tenant))
+	for _, r := range of(before, f.b.tenant) {
+		require.NotContains(t, r.row, f.a.mark, "the mark of A stands with B")
+	}
+	bare := newService(t, func(o *setup) {
+		o.database, o.skipPermissions, o.noTenantFilter, o.ratePerSecond = &f.database, true, true, 1e6
+	})
+	requireBare(t, f)
+	protected := func(all []record, but uuid.UUID) []record {
+		var rest []record
+		for _, r := range all {
+			if r.tenant != "" && r.tenant != but.String() && r.table != "public.audit" {
+				rest = append(rest, r)
+			}
+		}
+		return rest
+	}
+	for _, op := range operations(t) {
+		t.Run(op.id, func(t *testing.T) {
+			for _, who := range f.askers(op) {
+				if who.role == "" || who.role == auth.Organiser {
+					continue
+				}
+				for _, at := range f.targets(op) {
+					if at.status == http.StatusBadRequest {
+						continue
+					}
+					c := op.request(at.values)
+					c.header["Authorization"] = who.header
+					got := send(t, bare.url, c)
+					for _, h := range []holding{f.a, f.b} {
+						if who.tenant != uuid.Nil && who.tenant != h.tenant {
+							require.NotContains(t, strings.ToUpper(string(got.body)), h.mark, "%s, %s", who.name, at.name)
+							require.NotContains(t, string(got.body), h.tenant.String(), "%s, %s", who.name, at.name)
+						}
+					}
+				}
+				if !op.writes() {
+					continue
+				}
+				now := rows.all()
+				requireSameRows(t, protected(before, who.tenant), protected(now, who.tenant), "%s", who.name)
+				if !slices.Equal(before, now) {
+					rows.restore()
+				}
+			}
+		})
+	}
+}
+
+// requireBare is the control: without row-level security too, a director reads
+// what another owns, so that it is row-level security that the test above sees.
+func requireBare(t *testing.T, f *fixture) {
+	t.Helper()
+	open := newService(t, func(o *setup) {
+		o.database, o.skipPermissions, o.noTenantFilter, o.role = &f.database, true, true, postgres.Role(localpg.Superuser)
+	})
+	got := open.send(call{key: f.a.key, method: http.MethodGet, path: "/v1/satellites/" + f.b.satellites[playing].id.String()})
+	require.Equal(t, http.StatusOK, got.status)
+	require.Contains(t, string(got.body), f.b.mark)
+}

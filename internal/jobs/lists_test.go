@@ -1,0 +1,73 @@
+package jobs_test
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/stretchr/testify/require"
+
+	"github.com/nast-tour/nast/internal/jobs"
+	"github.com/nast-tour/nast/internal/postgres"
+	"github.com/nast-tour/nast/internal/postgres/pgtest"
+)
+
+// pages is a log that a test reads while it is written.
+type pages struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (p *pages) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.text.Write(b)
+}
+
+func (p *pages) String() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.text.String()
+}
+
+// check asks for the nightly check now.
+func check(t testing.TB, db *postgres.DB) {
+	t.Helper()
+	client, err := river.NewClient(riverpgxv5.New(db.Pool()), &river.Config{Schema: postgres.JobsSchema})
+	require.NoError(t, err)
+	_, err = client.Insert(context.Background(), jobs.CheckLists{}, nil)
+	require.NoError(t, err)
+}
+
+func TestTheNightlyCheckMendsAListAndSaysSo(t *testing.T) {
+	t.Parallel()
+	h := pgtest.NewHouse(t)
+	id := h.Play(t, h.Dana, "Springfield", 1, 5, 1, 2, 3, 4, 5, 6, 7, 8)
+	h.Report(t, h.Dana, id)
+	c, said := config(t, h), &pages{}
+	c.Log = slog.New(slog.NewTextHandler(said, &slog.HandlerOptions{Level: slog.LevelError}))
+	start(t, c)
+	awaitDone(t, h, "refresh_list", 1)
+	want, _ := list(t, h)
+
+	check(t, c.DB)
+	awaitDone(t, h, "check_lists", 1)
+	require.Empty(t, said.String(), "after a healthy day it finds nothing")
+
+	admin, err := pgx.Connect(context.Background(), h.AdminURL())
+	require.NoError(t, err)
+	_, err = admin.Exec(context.Background(), "UPDATE national_list SET body = jsonb_set(body, '{rating}', '1')")
+	require.NoError(t, err)
+	require.NoError(t, admin.Close(context.Background()))
+	check(t, c.DB)
+	awaitDone(t, h, "check_lists", 2)
+	got, _ := list(t, h)
+	require.Equal(t, want, got)
+	require.Contains(t, said.String(), "was not what the reports say")
+	require.Contains(t, said.String(), h.Tour.ID.String())
+}

@@ -1,0 +1,164 @@
+package postgres_test
+
+import (
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"github.com/nast-tour/nast/internal/postgres/pgtest"
+)
+
+// organisersTables are the tables without a tenant, each with the reason why
+// it needs none. A new table is either protected or entered here.
+var organisersTables = map[string]string{
+	"tours":               "the organiser's; every director reads them, a permission keeps others from writing",
+	"players":             "one person over all satellites (R5.8); holds no contact data",
+	"seats":               "of the national list, which is public; only the worker writes",
+	"national_list":       "public; only the worker writes",
+	"national_list_state": "public; only the worker writes",
+	"schema_migrations":   "the version of the schema, read by everybody, written by the owner",
+}
+
+// tenantTables are the tables that have a tenant_id.
+func tenantTables(t testing.TB, c *pgx.Conn) []string {
+	t.Helper()
+	tables := read[string](t, c, `
+		SELECT c.relname::text FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+		WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attname = 'tenant_id' AND NOT a.attisdropped
+		ORDER BY 1`)
+	require.NotEmpty(t, tables)
+	return tables
+}
+
+func TestEveryTableIsATenantsOrTheOrganisersForAReason(t *testing.T) {
+	t.Parallel()
+	c := admin(t, pgtest.New(t))
+	known := tenantTables(t, c)
+	for table := range organisersTables {
+		known = append(known, table)
+	}
+	require.ElementsMatch(t, known, read[string](t, c,
+		"SELECT relname::text FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'f')"))
+	require.Empty(t, read[string](t, c,
+		"SELECT relname::text FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('v', 'm', 'S')"),
+		"a view could pass by the policies, a sequence could be seen by clients")
+	require.Empty(t, read[string](t, c,
+		"SELECT proname::text FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef"), "no function runs as its owner")
+}
+
+func TestEveryTenantTableIsProtected(t *testing.T) {
+	t.Parallel()
+	c := admin(t, pgtest.New(t))
+	const tenant = "((( SELECT nast_scope() AS nast_scope) = 'tenant'::text) AND (tenant_id = ( SELECT nast_tenant() AS nast_tenant)))"
+	const organiser = "(( SELECT nast_scope() AS nast_scope) = 'organiser'::text)"
+	const reader = "(( SELECT nast_scope() AS nast_scope) = 'reader'::text)"
+	want := []string{
+		"organiser PERMISSIVE {nast_service} ALL " + organiser + " / " + organiser,
+		"reader PERMISSIVE {nast_service} SELECT " + reader + " / ",
+		"tenant PERMISSIVE {nast_service} ALL " + tenant + " / " + tenant,
+		"worker PERMISSIVE {nast_worker} ALL true / true",
+	}
+	for _, table := range tenantTables(t, c) {
+		t.Run(table, func(t *testing.T) {
+			require.Equal(t, []string{"t t"}, read[string](t, c,
+				"SELECT concat_ws(' ', relrowsecurity, relforcerowsecurity) FROM pg_class WHERE oid = $1::text::regclass", table),
+				"row-level security is enabled and forced")
+			require.Equal(t, want, read[string](t, c, `
+				SELECT format('%s %s %s %s %s / %s', policyname, permissive, roles, cmd, qual, with_check) FROM pg_policies
+				WHERE schemaname = 'public' AND tablename = $1 AND policyname <> 'by_key' ORDER BY policyname`, table))
+		})
+	}
+}
+
+func TestOnlyTheKeyShowsAnythingBeforeTheCallerIsKnown(t *testing.T) {
+	t.Parallel()
+	c := admin(t, pgtest.New(t))
+	require.Equal(t, []string{"api_keys SELECT", "principals SELECT", "tenants SELECT"}, read[string](t, c, `
+		SELECT tablename || ' ' || cmd FROM pg_policies WHERE policyname = 'by_key'
+		  AND roles = '{nast_service}' AND qual LIKE '%nast_scope() AS nast_scope) = ''key''::text%' ORDER BY 1`))
+	require.Empty(t, read[string](t, c, "SELECT polname::text FROM pg_policy WHERE polroles @> ARRAY[0::oid]"), "no policy is for everybody")
+}
+
+func TestTheTenantLeadsEveryKey(t *testing.T) {
+	t.Parallel()
+	c := admin(t, pgtest.New(t))
+	for _, table := range tenantTables(t, c) {
+		t.Run(table, func(t *testing.T) {
+			require.Equal(t, []bool{true}, read[bool](t, c,
+				"SELECT attnotnull FROM pg_attribute WHERE attrelid = $1::text::regclass AND attname = 'tenant_id'", table))
+			require.Equal(t, []string{"tenant_id"}, read[string](t, c, `
+				SELECT a.attname::text FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+				WHERE i.indrelid = $1::text::regclass AND i.indisprimary`, table), "primary key")
+			require.Empty(t, read[string](t, c, `
+				SELECT indexrelid::regclass::text FROM pg_index i
+				LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+				WHERE i.indrelid = $1::text::regclass AND (i.indisunique OR i.indisexclusion) AND a.attname IS DISTINCT FROM 'tenant_id'`, table),
+				"unique indexes")
+		})
+	}
+}
+
+func TestNoForeignKeyCrossesTenants(t *testing.T) {
+	t.Parallel()
+	c := admin(t, pgtest.New(t))
+	tenants := tenantTables(t, c)
+	require.Empty(t, read[string](t, c, `
+		SELECT format('%s: %s', conrelid::regclass, pg_get_constraintdef(k.oid)) FROM pg_constraint k
+		LEFT JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
+		LEFT JOIN pg_attribute f ON f.attrelid = k.confrelid AND f.attnum = k.confkey[1]
+		WHERE k.contype = 'f' AND k.conrelid::regclass::text = ANY($1)
+		  AND NOT (k.confrelid::regclass::text = ANY($1) AND a.attname = 'tenant_id' AND f.attname = 'tenant_id')
+		  AND k.confrelid <> 'tours'::regclass`, tenants),
+		"a tenant's table refers to the same tenant's rows, and to tours")
+	require.Empty(t, read[string](t, c, `
+		SELECT format('%s: %s', conrelid::regclass, pg_get_constraintdef(oid)) FROM pg_constraint
+		WHERE contype = 'f' AND confrelid::regclass::text = ANY($1) AND conrelid::regclass::text <> ALL($1)`, tenants),
+		"nor does the organiser's data hold on to a tenant's")
+}
+
+// rights are what the two roles may do to each table: Select, Insert, Update,
+// Delete. What stands as posted has no U and no D, whatever the policies say.
+var rights = map[string]struct{ service, worker string }{
+	"tenants":             {"SIU", "S"},
+	"principals":          {"SIU", ""},
+	"api_keys":            {"SIU", ""},
+	"idempotency_keys":    {"SIUD", "SD"},
+	"tours":               {"SIU", "S"},
+	"players":             {"SIU", "S"},
+	"audit":               {"SI", ""},
+	"satellites":          {"SIUD", "S"},
+	"entrants":            {"SIUD", "S"},
+	"entrant_contacts":    {"SIUD", ""},
+	"rounds":              {"SIUD", ""},
+	"games":               {"SIUD", ""},
+	"satellite_log":       {"SI", ""},
+	"reports":             {"SI", "S"},
+	"carryover_dues":      {"SI", "S"},
+	"seats":               {"S", "SIUD"},
+	"national_list":       {"S", "SIUD"},
+	"national_list_state": {"S", "SIUD"},
+	"schema_migrations":   {"S", "S"},
+}
+
+func TestTheRightsOfEachRole(t *testing.T) {
+	t.Parallel()
+	c := admin(t, pgtest.New(t))
+	const held = `
+		SELECT concat(
+			CASE WHEN has_any_column_privilege($1, r.oid, 'SELECT') THEN 'S' END,
+			CASE WHEN has_any_column_privilege($1, r.oid, 'INSERT') THEN 'I' END,
+			CASE WHEN has_any_column_privilege($1, r.oid, 'UPDATE') THEN 'U' END,
+			CASE WHEN has_table_privilege($1, r.oid, 'DELETE') THEN 'D' END,
+			CASE WHEN has_table_privilege($1, r.oid, 'TRUNCATE, TRIGGER') OR has_any_column_privilege($1, r.oid, 'REFERENCES') THEN 'X' END)
+		FROM pg_class r WHERE r.oid = $2::text::regclass`
+	for _, table := range read[string](t, c, "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public'") {
+		want, listed := rights[table]
+		require.True(t, listed, "%s is not on the list of rights", table)
+		require.Equal(t, want.service, read[string](t, c, held, "nast_service", table)[0], "nast_service on %s", table)
+		require.Equal(t, want.worker, read[string](t, c, held, "nast_worker", table)[0], "nast_worker on %s", table)
+	}
+	require.Empty(t, read[string](t, c, `
+		SELECT relname::text FROM pg_class, aclexplode(relacl) WHERE relnamespace IN ('public'::regnamespace, 'river'::regnamespace) AND grantee = 0`),
+		"nothing is for everybody")
+}
