@@ -1,0 +1,100 @@
+package interchange
+
+import (
+	"github.com/nast-tour/nast/internal/civil"
+	"github.com/nast-tour/nast/internal/players"
+)
+
+// NotPaired stands in Player.Opponents for a round that the player is not paired in yet.
+const NotPaired = -1
+
+// Event is what a result file says of an event. All formats are read into it and written from it.
+type Event struct {
+	// Name and Day are of the TOU format alone.
+	Name string
+	Day  civil.Date
+
+	Divisions []Division
+
+	// Config are lines of a tsh archive that stand outside its divisions.
+	Config []string
+}
+
+// Division is a field that plays within itself. Its players are numbered from 1 in their order,
+// and Opponents speak of these numbers.
+type Division struct {
+	Name           string
+	Players        []Player
+	RatingCheckOff bool     // NASPA: differences between ratings are not to be told
+	Comments       []string // tsh: lines that begin with "#", in their order
+}
+
+// Player is one line of a division. The lists are by round, the first round first.
+type Player struct {
+	Name          players.Name
+	AssociationID string // "" where the file gives none
+	Rating        int    // 0: unrated
+	PartnerRating int    // tsh: the second rating of a pair, 0 where one person plays
+
+	// Opponents are numbers of players, 0 for a bye or a forfeit, NotPaired for neither.
+	Opponents []int
+
+	// Scores are own scores; without an opponent the spread of the round. There are never more
+	// of them than opponents: the last rounds may be paired and not played.
+	Scores []int
+
+	Starts    []int // tsh p12: 1 first, 2 second, 0 bye, 3 not drawn yet
+	Boards    []int // tables, 0 for a bye
+	Penalties []int // points off the own spread (R4.3)
+
+	Withdrawn   bool
+	MissedScore int // tsh off: the spread of each round that is missed after the withdrawal
+
+	Team string
+	Tags []Tag // what else the file says, in order of the names
+}
+
+// Tag is something that a tsh file says of a player and that nothing is done with but to write
+// it again.
+type Tag struct{ Name, Value string }
+
+// meets says whether the player has an opponent in a round, counted from 0.
+func (p Player) meets(round int) bool { return round < len(p.Opponents) && p.Opponents[round] > 0 }
+
+// sits says whether the player has a bye or a forfeit in a round, counted from 0.
+func (p Player) sits(round int) bool { return round < len(p.Opponents) && p.Opponents[round] == 0 }
+
+// played says whether the player's round, counted from 0, has a score.
+func (p Player) played(round int) bool {
+	return round < len(p.Scores) && round < len(p.Opponents) && p.Opponents[round] != NotPaired
+}
+
+// Rounds is how many rounds are paired, at least in part.
+func (d Division) Rounds() int {
+	rounds := 0
+	for _, p := range d.Players {
+		rounds = max(rounds, len(p.Opponents))
+	}
+	return rounds
+}
+
+// PlayedRounds is the last round that somebody has a score in, 0 before any.
+func (d Division) PlayedRounds() int {
+	rounds := 0
+	for _, p := range d.Players {
+		rounds = max(rounds, len(p.Scores))
+	}
+	return rounds
+}
+
+// CompleteRounds is the last round up to which everybody is paired and has a score.
+func (d Division) CompleteRounds() int {
+	for round := range d.Rounds() {
+		for _, p := range d.Players {
+			if !p.played(round) {
+				return round
+			}
+		}
+	}
+	return d.Rounds()
+}
