@@ -68,6 +68,7 @@ var rooms = map[string]floor{
 	"internal/jobs":    surface,
 
 	"internal/app":             assembly,
+	"internal/day":             assembly, // the service on a file
 	"internal/postgres/pgtest": assembly, // a migrated database for tests, and only for them
 
 	"cmd":    program,
@@ -164,20 +165,47 @@ func TestArrowsPointDown(t *testing.T) {
 	}
 }
 
+// alone is what the command line works with where it asks no service: the contract as
+// internal/day serves it in its own process, and the result files of other programs.
+var alone = map[string]bool{"internal/day": true, "internal/interchange": true}
+
+// The command line is a client of the contract. It names nothing else of the service but
+// what it needs alone.
 func TestCommandLineKnowsOnlyTheContract(t *testing.T) {
 	t.Parallel()
 	for _, p := range packages(t) {
-		if !within(p.room(), "cmd/nast") && !within(p.room(), "client") {
+		named := p.Imports
+		switch {
+		case within(p.room(), "client"):
+			named = p.Deps
+		case !within(p.room(), "cmd/nast"):
 			continue
 		}
-		for _, dep := range p.Deps {
+		for _, dep := range named {
 			room, ours := strings.CutPrefix(dep, module+"/")
-			if !ours || within(room, "cmd/nast") {
+			if !ours || within(room, "cmd/nast") || p.room() == "cmd/nast" && alone[room] {
 				continue
 			}
 			f, _ := floorOf(room)
 			if f != values && f != contract {
-				t.Errorf("%s reaches %s: it is a client of the contract and holds no rule", p.room(), room)
+				t.Errorf("%s names %s: it is a client of the contract and holds no rule", p.room(), room)
+			}
+		}
+	}
+}
+
+// A laptop in a hall has no database, no worker and no bank.
+func TestADayNeedsNoServer(t *testing.T) {
+	t.Parallel()
+	for _, p := range packages(t) {
+		if !within(p.room(), "internal/day") && !within(p.room(), "cmd/nast") {
+			continue
+		}
+		for _, dep := range p.Deps {
+			for _, server := range []string{"github.com/jackc/", "github.com/riverqueue/", "github.com/stripe/", module + "/internal/localpg"} {
+				if strings.HasPrefix(dep, server) {
+					t.Errorf("%s reaches %s, which a laptop without a network has not", p.room(), dep)
+				}
 			}
 		}
 	}

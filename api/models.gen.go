@@ -51,6 +51,24 @@ func (e CarryoverBase) Valid() bool {
 	}
 }
 
+// Defines values for ClaimSide.
+const (
+	ClaimSideFirst  ClaimSide = "first"
+	ClaimSideSecond ClaimSide = "second"
+)
+
+// Valid indicates whether the value is a known member of the ClaimSide enum.
+func (e ClaimSide) Valid() bool {
+	switch e {
+	case ClaimSideFirst:
+		return true
+	case ClaimSideSecond:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DeclinedSeat.
 const (
 	DeclinedSeatLapses     DeclinedSeat = "lapses"
@@ -99,8 +117,10 @@ func (e DueStatus) Valid() bool {
 // Defines values for ErrorCode.
 const (
 	BodyTooLarge          ErrorCode = "body_too_large"
+	CodeUsed              ErrorCode = "code_used"
 	CurrencyFrozen        ErrorCode = "currency_frozen"
 	CurrencyMismatch      ErrorCode = "currency_mismatch"
+	DayFileBroken         ErrorCode = "day_file_broken"
 	DuplicateEntrant      ErrorCode = "duplicate_entrant"
 	FieldFrozen           ErrorCode = "field_frozen"
 	FormatUnsupported     ErrorCode = "format_unsupported"
@@ -117,7 +137,9 @@ const (
 	NotAGame              ErrorCode = "not_a_game"
 	NotAllowed            ErrorCode = "not_allowed"
 	NotFound              ErrorCode = "not_found"
+	NotOffline            ErrorCode = "not_offline"
 	NotReady              ErrorCode = "not_ready"
+	NotUndoable           ErrorCode = "not_undoable"
 	RateLimited           ErrorCode = "rate_limited"
 	ReasonRequired        ErrorCode = "reason_required"
 	ResultsExist          ErrorCode = "results_exist"
@@ -127,6 +149,7 @@ const (
 	RouteNotFound         ErrorCode = "route_not_found"
 	SlugTaken             ErrorCode = "slug_taken"
 	StandbyNeeded         ErrorCode = "standby_needed"
+	SyncConflict          ErrorCode = "sync_conflict"
 	TiesUnresolved        ErrorCode = "ties_unresolved"
 	TooFewPlayers         ErrorCode = "too_few_players"
 	TooManyPlayers        ErrorCode = "too_many_players"
@@ -142,9 +165,13 @@ func (e ErrorCode) Valid() bool {
 	switch e {
 	case BodyTooLarge:
 		return true
+	case CodeUsed:
+		return true
 	case CurrencyFrozen:
 		return true
 	case CurrencyMismatch:
+		return true
+	case DayFileBroken:
 		return true
 	case DuplicateEntrant:
 		return true
@@ -178,7 +205,11 @@ func (e ErrorCode) Valid() bool {
 		return true
 	case NotFound:
 		return true
+	case NotOffline:
+		return true
 	case NotReady:
+		return true
+	case NotUndoable:
 		return true
 	case RateLimited:
 		return true
@@ -197,6 +228,8 @@ func (e ErrorCode) Valid() bool {
 	case SlugTaken:
 		return true
 	case StandbyNeeded:
+		return true
+	case SyncConflict:
 		return true
 	case TiesUnresolved:
 		return true
@@ -348,6 +381,30 @@ func (e Outcome) Valid() bool {
 	}
 }
 
+// Defines values for OwnGameState.
+const (
+	OwnGameStateAgreed   OwnGameState = "agreed"
+	OwnGameStateDisputed OwnGameState = "disputed"
+	OwnGameStateOpen     OwnGameState = "open"
+	OwnGameStateWaiting  OwnGameState = "waiting"
+)
+
+// Valid indicates whether the value is a known member of the OwnGameState enum.
+func (e OwnGameState) Valid() bool {
+	switch e {
+	case OwnGameStateAgreed:
+		return true
+	case OwnGameStateDisputed:
+		return true
+	case OwnGameStateOpen:
+		return true
+	case OwnGameStateWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PrizeTies.
 const (
 	ByOrder PrizeTies = "by_order"
@@ -388,6 +445,7 @@ func (e RepeatQualifier) Valid() bool {
 const (
 	RoleDirector  Role = "director"
 	RoleOrganiser Role = "organiser"
+	RolePlayer    Role = "player"
 	RoleScorer    Role = "scorer"
 	RoleTreasurer Role = "treasurer"
 	RoleViewer    Role = "viewer"
@@ -399,6 +457,8 @@ func (e Role) Valid() bool {
 	case RoleDirector:
 		return true
 	case RoleOrganiser:
+		return true
+	case RolePlayer:
 		return true
 	case RoleScorer:
 		return true
@@ -569,8 +629,74 @@ type Answer string
 // CarryoverBase defines model for CarryoverBase.
 type CarryoverBase string
 
+// Claim defines model for Claim.
+type Claim struct {
+	By          ClaimSide `json:"by"`
+	FirstScore  int       `json:"first_score"`
+	SecondScore int       `json:"second_score"`
+}
+
+// ClaimSide defines model for ClaimSide.
+type ClaimSide string
+
+// Code defines model for Code.
+type Code struct {
+	Code      string             `json:"code"`
+	EntrantID openapi_types.UUID `json:"entrant_id"`
+	GameID    openapi_types.UUID `json:"game_id"`
+	Name      string             `json:"name"`
+	Seed      int                `json:"seed"`
+	Table     int                `json:"table"`
+}
+
+// CodeList defines model for CodeList.
+type CodeList struct {
+	Items      []Code  `json:"items"`
+	NextCursor *string `json:"next_cursor"`
+}
+
 // Currency ISO 4217 code
 type Currency = string
+
+// Day defines model for Day.
+type Day struct {
+	Entries     []DayEntry         `json:"entries"`
+	SatelliteID openapi_types.UUID `json:"satellite_id"`
+
+	// Seq Acts in the log
+	Seq int64 `json:"seq"`
+
+	// Tour The tour with its rules and tables as the program keeps them
+	Tour map[string]interface{} `json:"tour"`
+}
+
+// DayEntry One act with all its changes as the program keeps them
+type DayEntry map[string]interface{}
+
+// DaySync defines model for DaySync.
+type DaySync struct {
+	// BaseAt When the last of them was done
+	BaseAt time.Time `json:"base_at"`
+
+	// BaseSeq Acts in the log when the day was taken
+	BaseSeq int64 `json:"base_seq"`
+
+	// Contacts E-mail addresses by entrant, empty where one was removed
+	Contacts *map[string]string `json:"contacts,omitempty"`
+	Entries  []DayEntry         `json:"entries"`
+
+	// SatelliteID Of which satellite the day is
+	SatelliteID openapi_types.UUID `json:"satellite_id"`
+}
+
+// DaySynced defines model for DaySynced.
+type DaySynced struct {
+	// Seq Acts in the log now
+	Seq int64 `json:"seq"`
+
+	// Stored Acts that were new
+	Stored int `json:"stored"`
+}
 
 // Decisions defines model for Decisions.
 type Decisions struct {
@@ -586,6 +712,16 @@ type Decisions struct {
 
 // DeclinedSeat R5.5
 type DeclinedSeat string
+
+// Differ defines model for Differ.
+type Differ struct {
+	// Now Pairs that are and would not be
+	Now   []SeedPair `json:"now"`
+	Round int        `json:"round"`
+
+	// Then Pairs that would be
+	Then []SeedPair `json:"then"`
+}
 
 // Director defines model for Director.
 type Director struct {
@@ -661,9 +797,18 @@ type DueList struct {
 // DueStatus defines model for DueStatus.
 type DueStatus string
 
+// EligibilityDecision defines model for EligibilityDecision.
+type EligibilityDecision struct {
+	Eligible bool   `json:"eligible"`
+	Reason   string `json:"reason"`
+}
+
 // Entrant defines model for Entrant.
 type Entrant struct {
 	AssociationID *string `json:"association_id"`
+
+	// Eligible Whether he can take a prize or a seat
+	Eligible bool `json:"eligible"`
 
 	// Email Only for the organiser and the satellite's director (R8.1)
 	Email      *string `json:"email,omitempty"`
@@ -676,21 +821,27 @@ type Entrant struct {
 	Group *int               `json:"group"`
 	ID    openapi_types.UUID `json:"id"`
 
-	// InField Whether he plays
-	InField bool `json:"in_field"`
+	// InField Whether he plays or has played
+	InField           bool    `json:"in_field"`
+	IneligibleBecause *string `json:"ineligible_because,omitempty"`
+
+	// JoinedFor The first round he could play in, for a late entrant or a standby called in play
+	JoinedFor *int `json:"joined_for,omitempty"`
 
 	// Name Family, Given
-	Name     string             `json:"name"`
-	Paid     Money              `json:"paid"`
-	PlayerID openapi_types.UUID `json:"player_id"`
-	Present  bool               `json:"present"`
-	Rating   *int               `json:"rating"`
+	Name          string             `json:"name"`
+	Paid          Money              `json:"paid"`
+	PlayerID      openapi_types.UUID `json:"player_id"`
+	Present       bool               `json:"present"`
+	Rating        *int               `json:"rating"`
+	ReservedTable *int               `json:"reserved_table,omitempty"`
 
 	// Seed Null before the start and for a standby who does not play
-	Seed    *int    `json:"seed"`
-	Standby bool    `json:"standby"`
-	Suffix  string  `json:"suffix"`
-	Team    *string `json:"team,omitempty"`
+	Seed      *int    `json:"seed"`
+	Standby   bool    `json:"standby"`
+	Suffix    string  `json:"suffix"`
+	Team      *string `json:"team,omitempty"`
+	Withdrawn bool    `json:"withdrawn"`
 }
 
 // EntrantCreate defines model for EntrantCreate.
@@ -740,9 +891,12 @@ type EntrantPatch struct {
 	Present *bool   `json:"present,omitempty"`
 	Rating  *int    `json:"rating,omitempty"`
 	Reason  *Reason `json:"reason,omitempty"`
-	Standby *bool   `json:"standby,omitempty"`
-	Suffix  *string `json:"suffix,omitempty"`
-	Team    *string `json:"team,omitempty"`
+
+	// ReservedTable A table for who cannot move; 0 for none
+	ReservedTable *int    `json:"reserved_table,omitempty"`
+	Standby       *bool   `json:"standby,omitempty"`
+	Suffix        *string `json:"suffix,omitempty"`
+	Team          *string `json:"team,omitempty"`
 }
 
 // ErrorCode A stable slug
@@ -793,6 +947,11 @@ type Fund struct {
 
 // Game defines model for Game.
 type Game struct {
+	// Claims What the players have sent themselves
+	Claims *[]Claim `json:"claims,omitempty"`
+
+	// Disputed They do not agree; a result by the director settles it
+	Disputed     *bool              `json:"disputed,omitempty"`
 	Etag         string             `json:"etag"`
 	First        Side               `json:"first"`
 	FirstPenalty int                `json:"first_penalty"`
@@ -814,6 +973,9 @@ type Game struct {
 
 	// Why Why they meet (R3.8)
 	Why string `json:"why"`
+
+	// WouldDiffer After a correction, rounds that are paired already and would be paired otherwise now (R4.6)
+	WouldDiffer *[]Differ `json:"would_differ,omitempty"`
 }
 
 // GameKind defines model for GameKind.
@@ -854,6 +1016,9 @@ type KeyCreate struct {
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
 	Label     *string    `json:"label,omitempty"`
 	Role      *Role      `json:"role,omitempty"`
+
+	// SatelliteID Whose results a scorer enters
+	SatelliteID *openapi_types.UUID `json:"satellite_id,omitempty"`
 }
 
 // KeyCreated defines model for KeyCreated.
@@ -939,6 +1104,34 @@ type Opponent struct {
 // Outcome defines model for Outcome.
 type Outcome string
 
+// OwnGame defines model for OwnGame.
+type OwnGame struct {
+	Name          string     `json:"name"`
+	Opponent      string     `json:"opponent"`
+	OpponentScore *int       `json:"opponent_score,omitempty"`
+	OpponentSent  *OwnResult `json:"opponent_sent,omitempty"`
+	OwnScore      *int       `json:"own_score,omitempty"`
+	Plays         ClaimSide  `json:"plays"`
+	Round         int        `json:"round"`
+	Satellite     string     `json:"satellite"`
+
+	// Sent Whether this code has been used
+	Sent bool `json:"sent"`
+
+	// State Waiting: one of the two has sent a result
+	State OwnGameState `json:"state"`
+	Table int          `json:"table"`
+}
+
+// OwnGameState Waiting: one of the two has sent a result
+type OwnGameState string
+
+// OwnResult defines model for OwnResult.
+type OwnResult struct {
+	OpponentScore Score `json:"opponent_score"`
+	OwnScore      Score `json:"own_score"`
+}
+
 // PairingTables defines model for PairingTables.
 type PairingTables struct {
 	Rounds int `json:"rounds"`
@@ -973,6 +1166,13 @@ type Penalty = int
 //
 // Example: 40.00
 type Percent = string
+
+// Preview defines model for Preview.
+type Preview struct {
+	Qualifiers  *QualifierChange `json:"qualifiers,omitempty"`
+	Standings   []Standing       `json:"standings"`
+	WouldDiffer []Differ         `json:"would_differ"`
+}
 
 // Prize defines model for Prize.
 type Prize struct {
@@ -1050,6 +1250,12 @@ type Qualifier struct {
 	Seats         int                `json:"seats"`
 }
 
+// QualifierChange defines model for QualifierChange.
+type QualifierChange struct {
+	Now  []ReportQualifier `json:"now"`
+	Then []ReportQualifier `json:"then"`
+}
+
 // QualifierList defines model for QualifierList.
 type QualifierList struct {
 	// AsOf When the worker last brought the list up to date
@@ -1085,7 +1291,8 @@ type Report struct {
 	Fund   Fund `json:"fund"`
 
 	// Late Reported later than the tour's limit (R6.8)
-	Late *bool `json:"late,omitempty"`
+	Late       *bool  `json:"late,omitempty"`
+	PaidAtDoor *Money `json:"paid_at_door,omitempty"`
 
 	// Players Who played at least one game (R5.1)
 	Players              int                `json:"players"`
@@ -1097,8 +1304,11 @@ type Report struct {
 	SatelliteID          openapi_types.UUID `json:"satellite_id"`
 
 	// Seats Seats of the prize table for that many players
-	Seats          int   `json:"seats"`
-	UnresolvedTies []Tie `json:"unresolved_ties"`
+	Seats int `json:"seats"`
+
+	// Since After a correction, what is no longer as it was reported before (R4.6)
+	Since          *ReportSince `json:"since,omitempty"`
+	UnresolvedTies []Tie        `json:"unresolved_ties"`
 }
 
 // ReportCarryover defines model for ReportCarryover.
@@ -1128,6 +1338,14 @@ type ReportQualifier struct {
 	Spread int  `json:"spread"`
 }
 
+// ReportSince After a correction, what is no longer as it was reported before (R4.6)
+type ReportSince struct {
+	DueNow Money             `json:"due_now"`
+	DueWas Money             `json:"due_was"`
+	Gained []ReportQualifier `json:"gained"`
+	Lost   []ReportQualifier `json:"lost"`
+}
+
 // Result Two scores, or who forfeits
 type Result struct {
 	// FirstPenalty Points off the offender's own spread (R4.3)
@@ -1151,6 +1369,9 @@ type Round struct {
 	Round    int         `json:"round"`
 	State    RoundState  `json:"state"`
 	Warnings *[]Warning  `json:"warnings,omitempty"`
+
+	// WouldDiffer After corrections, rounds that are paired already and would be paired otherwise now (R4.6)
+	WouldDiffer *[]Differ `json:"would_differ,omitempty"`
 }
 
 // RoundList defines model for RoundList.
@@ -1287,6 +1508,9 @@ type Seat struct {
 	Spread      int                `json:"spread"`
 }
 
+// SeedPair Two seeds; 0 is the bye
+type SeedPair = []int
+
 // Side defines model for Side.
 type Side struct {
 	EntrantID openapi_types.UUID `json:"entrant_id"`
@@ -1321,6 +1545,16 @@ type Standings struct {
 	AfterRound int        `json:"after_round"`
 	Final      bool       `json:"final"`
 	Standings  []Standing `json:"standings"`
+}
+
+// Swap defines model for Swap.
+type Swap struct {
+	// A An entrant
+	A openapi_types.UUID `json:"a"`
+
+	// B The entrant he changes places with
+	B      openapi_types.UUID `json:"b"`
+	Reason string             `json:"reason"`
 }
 
 // TableSet For each even size: rounds, each a list of pairs of seeds
@@ -1477,6 +1711,14 @@ type TourPatch struct {
 	StartsSettled *bool `json:"starts_settled,omitempty"`
 }
 
+// Undo defines model for Undo.
+type Undo struct {
+	Reason *Reason `json:"reason,omitempty"`
+
+	// Seq The act to take back; refused when it is not the last any more
+	Seq *int64 `json:"seq,omitempty"`
+}
+
 // Venue defines model for Venue.
 type Venue struct {
 	Address *string `json:"address,omitempty"`
@@ -1484,6 +1726,13 @@ type Venue struct {
 	Country string  `json:"country"`
 	Name    string  `json:"name"`
 	Region  string  `json:"region"`
+}
+
+// Verification defines model for Verification.
+type Verification struct {
+	Acts        int64    `json:"acts"`
+	Agrees      bool     `json:"agrees"`
+	Differences []string `json:"differences"`
 }
 
 // Warning defines model for Warning.
@@ -1659,6 +1908,30 @@ type UpdateEntrantParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// CheckInEntrantParams defines parameters for CheckInEntrant.
+type CheckInEntrantParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SetEligibilityParams defines parameters for SetEligibility.
+type SetEligibilityParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ReinstateEntrantParams defines parameters for ReinstateEntrant.
+type ReinstateEntrantParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// WithdrawEntrantParams defines parameters for WithdrawEntrant.
+type WithdrawEntrantParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // FinishSatelliteParams defines parameters for FinishSatellite.
 type FinishSatelliteParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
@@ -1673,6 +1946,9 @@ type DeleteResultParams struct {
 
 // PutResultParams defines parameters for PutResult.
 type PutResultParams struct {
+	// Preview Change nothing and say what would follow (R4.6)
+	Preview *bool `form:"preview,omitempty" json:"preview,omitempty"`
+
 	// IfMatch The ETag that was read; with an older one the answer is 412
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
@@ -1692,6 +1968,12 @@ type RejectSatelliteParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ReopenSatelliteParams defines parameters for ReopenSatellite.
+type ReopenSatelliteParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // MakeReportParams defines parameters for MakeReport.
 type MakeReportParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
@@ -1707,6 +1989,15 @@ type ListRoundsParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// ListCodesParams defines parameters for ListCodes.
+type ListCodesParams struct {
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // OpenRoundParams defines parameters for OpenRound.
 type OpenRoundParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
@@ -1715,6 +2006,15 @@ type OpenRoundParams struct {
 
 // PairRoundParams defines parameters for PairRound.
 type PairRoundParams struct {
+	// Repair Pair an unplayed round again
+	Repair *bool `form:"repair,omitempty" json:"repair,omitempty"`
+
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SwapPlayersParams defines parameters for SwapPlayers.
+type SwapPlayersParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -1732,6 +2032,12 @@ type GetStandingsParams struct {
 
 // StartSatelliteParams defines parameters for StartSatellite.
 type StartSatelliteParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UndoActParams defines parameters for UndoAct.
+type UndoActParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -1787,6 +2093,9 @@ type UpdateDirectorJSONRequestBody = DirectorPatch
 // CreateKeyJSONRequestBody defines body for CreateKey for application/json ContentType.
 type CreateKeyJSONRequestBody = KeyCreate
 
+// PutByCodeJSONRequestBody defines body for PutByCode for application/json ContentType.
+type PutByCodeJSONRequestBody = OwnResult
+
 // CreateSatelliteJSONRequestBody defines body for CreateSatellite for application/json ContentType.
 type CreateSatelliteJSONRequestBody = SatelliteCreate
 
@@ -1796,11 +2105,26 @@ type UpdateSatelliteJSONRequestBody = SatellitePatch
 // CancelSatelliteJSONRequestBody defines body for CancelSatellite for application/json ContentType.
 type CancelSatelliteJSONRequestBody = Act
 
+// ImportDayJSONRequestBody defines body for ImportDay for application/json ContentType.
+type ImportDayJSONRequestBody = DaySync
+
 // CreateEntrantJSONRequestBody defines body for CreateEntrant for application/json ContentType.
 type CreateEntrantJSONRequestBody = EntrantCreate
 
 // UpdateEntrantJSONRequestBody defines body for UpdateEntrant for application/json ContentType.
 type UpdateEntrantJSONRequestBody = EntrantPatch
+
+// CheckInEntrantJSONRequestBody defines body for CheckInEntrant for application/json ContentType.
+type CheckInEntrantJSONRequestBody = Act
+
+// SetEligibilityJSONRequestBody defines body for SetEligibility for application/json ContentType.
+type SetEligibilityJSONRequestBody = EligibilityDecision
+
+// ReinstateEntrantJSONRequestBody defines body for ReinstateEntrant for application/json ContentType.
+type ReinstateEntrantJSONRequestBody = Act
+
+// WithdrawEntrantJSONRequestBody defines body for WithdrawEntrant for application/json ContentType.
+type WithdrawEntrantJSONRequestBody = Act
 
 // FinishSatelliteJSONRequestBody defines body for FinishSatellite for application/json ContentType.
 type FinishSatelliteJSONRequestBody = Finish
@@ -1810,6 +2134,9 @@ type PutResultJSONRequestBody = Result
 
 // RejectSatelliteJSONRequestBody defines body for RejectSatellite for application/json ContentType.
 type RejectSatelliteJSONRequestBody = Act
+
+// ReopenSatelliteJSONRequestBody defines body for ReopenSatellite for application/json ContentType.
+type ReopenSatelliteJSONRequestBody = Act
 
 // MakeReportJSONRequestBody defines body for MakeReport for application/json ContentType.
 type MakeReportJSONRequestBody = Act
@@ -1826,11 +2153,17 @@ type PairRoundJSONRequestBody = Act
 // PutRoundResultsJSONRequestBody defines body for PutRoundResults for application/json ContentType.
 type PutRoundResultsJSONRequestBody = RoundResults
 
+// SwapPlayersJSONRequestBody defines body for SwapPlayers for application/json ContentType.
+type SwapPlayersJSONRequestBody = Swap
+
 // SanctionSatelliteJSONRequestBody defines body for SanctionSatellite for application/json ContentType.
 type SanctionSatelliteJSONRequestBody = Act
 
 // StartSatelliteJSONRequestBody defines body for StartSatellite for application/json ContentType.
 type StartSatelliteJSONRequestBody = Act
+
+// UndoActJSONRequestBody defines body for UndoAct for application/json ContentType.
+type UndoActJSONRequestBody = Undo
 
 // UnstartSatelliteJSONRequestBody defines body for UnstartSatellite for application/json ContentType.
 type UnstartSatelliteJSONRequestBody = Act

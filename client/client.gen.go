@@ -184,6 +184,25 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/me (the `GetMe` operationId).
 	GetMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetByCode The game that a player's code is for
+	//
+	// Corresponds with GET /v1/results/{code} (the `GetByCode` operationId).
+	GetByCode(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutByCodeWithBody Send a result, or confirm or contradict the opponent's; once for each code
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /v1/results/{code} (the `PutByCode` operationId).
+	PutByCodeWithBody(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutByCode Send a result, or confirm or contradict the opponent's; once for each code
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /v1/results/{code} (the `PutByCode` operationId).
+	PutByCode(ctx context.Context, code string, body PutByCodeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListSatellites Satellites by first day
 	//
 	// Corresponds with GET /v1/satellites (the `ListSatellites` operationId).
@@ -236,6 +255,25 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/cancel (the `CancelSatellite` operationId).
 	CancelSatellite(ctx context.Context, satelliteID SatelliteID, params *CancelSatelliteParams, body CancelSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// TakeDay The satellite with its whole log, to carry it on a laptop without a network
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/day (the `TakeDay` operationId).
+	TakeDay(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ImportDayWithBody Bring back the acts of a day offline, each once however often it is tried
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /v1/satellites/{satellite_id}/day (the `ImportDay` operationId).
+	ImportDayWithBody(ctx context.Context, satelliteID SatelliteID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ImportDay Bring back the acts of a day offline, each once however often it is tried
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /v1/satellites/{satellite_id}/day (the `ImportDay` operationId).
+	ImportDay(ctx context.Context, satelliteID SatelliteID, body ImportDayJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListEntrants The entrants, by seed once started, before that as they would be seeded
 	//
 	// Corresponds with GET /v1/satellites/{satellite_id}/entrants (the `ListEntrants` operationId).
@@ -285,6 +323,62 @@ type ClientInterface interface {
 	//
 	// Corresponds with PATCH /v1/satellites/{satellite_id}/entrants/{entrant_id} (the `UpdateEntrant` operationId).
 	UpdateEntrant(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *UpdateEntrantParams, body UpdateEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CheckInEntrantWithBody Note that an entrant is there; in play he enters late (R4.8)
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/check-in (the `CheckInEntrant` operationId).
+	CheckInEntrantWithBody(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *CheckInEntrantParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CheckInEntrant Note that an entrant is there; in play he enters late (R4.8)
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/check-in (the `CheckInEntrant` operationId).
+	CheckInEntrant(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *CheckInEntrantParams, body CheckInEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetEligibilityWithBody Say whether a player can take prizes and a seat (R2.2)
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/eligible (the `SetEligibility` operationId).
+	SetEligibilityWithBody(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *SetEligibilityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetEligibility Say whether a player can take prizes and a seat (R2.2)
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/eligible (the `SetEligibility` operationId).
+	SetEligibility(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *SetEligibilityParams, body SetEligibilityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReinstateEntrantWithBody Let a withdrawn player back in (R4.7)
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/reinstate (the `ReinstateEntrant` operationId).
+	ReinstateEntrantWithBody(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *ReinstateEntrantParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReinstateEntrant Let a withdrawn player back in (R4.7)
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/reinstate (the `ReinstateEntrant` operationId).
+	ReinstateEntrant(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *ReinstateEntrantParams, body ReinstateEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WithdrawEntrantWithBody Take a player out; in an open round he forfeits (R4.7)
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw (the `WithdrawEntrant` operationId).
+	WithdrawEntrantWithBody(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WithdrawEntrant Take a player out; in an open round he forfeits (R4.7)
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw (the `WithdrawEntrant` operationId).
+	WithdrawEntrant(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, body WithdrawEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// FinishSatelliteWithBody End play, early only with a reason (R3.13)
 	//
@@ -343,6 +437,20 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/reject (the `RejectSatellite` operationId).
 	RejectSatellite(ctx context.Context, satelliteID SatelliteID, params *RejectSatelliteParams, body RejectSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ReopenSatelliteWithBody Let a reported satellite be corrected (R4.6)
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/reopen (the `ReopenSatellite` operationId).
+	ReopenSatelliteWithBody(ctx context.Context, satelliteID SatelliteID, params *ReopenSatelliteParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReopenSatellite Let a reported satellite be corrected (R4.6)
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/reopen (the `ReopenSatellite` operationId).
+	ReopenSatellite(ctx context.Context, satelliteID SatelliteID, params *ReopenSatelliteParams, body ReopenSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetReport The report, live until it is made
 	//
 	// Corresponds with GET /v1/satellites/{satellite_id}/report (the `GetReport` operationId).
@@ -386,6 +494,11 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/satellites/{satellite_id}/rounds/{round} (the `GetRound` operationId).
 	GetRound(ctx context.Context, satelliteID SatelliteID, round RoundNumber, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListCodes The codes with which the players of a round can send their results
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/rounds/{round}/codes (the `ListCodes` operationId).
+	ListCodes(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *ListCodesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// OpenRoundWithBody Give out the pairs of a planned round (R3.12)
 	//
 	// Takes any type of body and a specified content type.
@@ -428,6 +541,20 @@ type ClientInterface interface {
 	// Corresponds with PUT /v1/satellites/{satellite_id}/rounds/{round}/results (the `PutRoundResults` operationId).
 	PutRoundResults(ctx context.Context, satelliteID SatelliteID, round RoundNumber, body PutRoundResultsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// SwapPlayersWithBody Let two entrants change places in a round, one of whom may have the bye
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/rounds/{round}/swap (the `SwapPlayers` operationId).
+	SwapPlayersWithBody(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *SwapPlayersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/rounds/{round}/swap (the `SwapPlayers` operationId).
+	SwapPlayers(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *SwapPlayersParams, body SwapPlayersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// SanctionSatelliteWithBody Clear a proposed satellite for play (R1.3)
 	//
 	// Takes any type of body and a specified content type.
@@ -461,6 +588,20 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/start (the `StartSatellite` operationId).
 	StartSatellite(ctx context.Context, satelliteID SatelliteID, params *StartSatelliteParams, body StartSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// UndoActWithBody Take the last act back, where it can be taken back
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/undo (the `UndoAct` operationId).
+	UndoActWithBody(ctx context.Context, satelliteID SatelliteID, params *UndoActParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UndoAct Take the last act back, where it can be taken back
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/undo (the `UndoAct` operationId).
+	UndoAct(ctx context.Context, satelliteID SatelliteID, params *UndoActParams, body UndoActJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// UnstartSatelliteWithBody Take the start back while no result is in (R3.13)
 	//
 	// Takes any type of body and a specified content type.
@@ -474,6 +615,11 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/unstart (the `UnstartSatellite` operationId).
 	UnstartSatellite(ctx context.Context, satelliteID SatelliteID, params *UnstartSatelliteParams, body UnstartSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// VerifySatellite Rebuild the satellite from its log and compare (R4.9)
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/verify (the `VerifySatellite` operationId).
+	VerifySatellite(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListTours All tours, latest start first
 	//
@@ -809,6 +955,55 @@ func (c *Client) GetMe(ctx context.Context, reqEditors ...RequestEditorFn) (*htt
 	return c.Client.Do(req)
 }
 
+// GetByCode The game that a player's code is for
+//
+// Corresponds with GET /v1/results/{code} (the `GetByCode` operationId).
+func (c *Client) GetByCode(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetByCodeRequest(c.Server, code)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutByCodeWithBody Send a result, or confirm or contradict the opponent's; once for each code
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /v1/results/{code} (the `PutByCode` operationId).
+func (c *Client) PutByCodeWithBody(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutByCodeRequestWithBody(c.Server, code, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutByCode Send a result, or confirm or contradict the opponent's; once for each code
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /v1/results/{code} (the `PutByCode` operationId).
+func (c *Client) PutByCode(ctx context.Context, code string, body PutByCodeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutByCodeRequest(c.Server, code, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListSatellites Satellites by first day
 //
 // Corresponds with GET /v1/satellites (the `ListSatellites` operationId).
@@ -941,6 +1136,55 @@ func (c *Client) CancelSatellite(ctx context.Context, satelliteID SatelliteID, p
 	return c.Client.Do(req)
 }
 
+// TakeDay The satellite with its whole log, to carry it on a laptop without a network
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/day (the `TakeDay` operationId).
+func (c *Client) TakeDay(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTakeDayRequest(c.Server, satelliteID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ImportDayWithBody Bring back the acts of a day offline, each once however often it is tried
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /v1/satellites/{satellite_id}/day (the `ImportDay` operationId).
+func (c *Client) ImportDayWithBody(ctx context.Context, satelliteID SatelliteID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewImportDayRequestWithBody(c.Server, satelliteID, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ImportDay Bring back the acts of a day offline, each once however often it is tried
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /v1/satellites/{satellite_id}/day (the `ImportDay` operationId).
+func (c *Client) ImportDay(ctx context.Context, satelliteID SatelliteID, body ImportDayJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewImportDayRequest(c.Server, satelliteID, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListEntrants The entrants, by seed once started, before that as they would be seeded
 //
 // Corresponds with GET /v1/satellites/{satellite_id}/entrants (the `ListEntrants` operationId).
@@ -1061,6 +1305,142 @@ func (c *Client) UpdateEntrantWithBody(ctx context.Context, satelliteID Satellit
 // Corresponds with PATCH /v1/satellites/{satellite_id}/entrants/{entrant_id} (the `UpdateEntrant` operationId).
 func (c *Client) UpdateEntrant(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *UpdateEntrantParams, body UpdateEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUpdateEntrantRequest(c.Server, satelliteID, entrantID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CheckInEntrantWithBody Note that an entrant is there; in play he enters late (R4.8)
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/check-in (the `CheckInEntrant` operationId).
+func (c *Client) CheckInEntrantWithBody(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *CheckInEntrantParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCheckInEntrantRequestWithBody(c.Server, satelliteID, entrantID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CheckInEntrant Note that an entrant is there; in play he enters late (R4.8)
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/check-in (the `CheckInEntrant` operationId).
+func (c *Client) CheckInEntrant(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *CheckInEntrantParams, body CheckInEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCheckInEntrantRequest(c.Server, satelliteID, entrantID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetEligibilityWithBody Say whether a player can take prizes and a seat (R2.2)
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/eligible (the `SetEligibility` operationId).
+func (c *Client) SetEligibilityWithBody(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *SetEligibilityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetEligibilityRequestWithBody(c.Server, satelliteID, entrantID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetEligibility Say whether a player can take prizes and a seat (R2.2)
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/eligible (the `SetEligibility` operationId).
+func (c *Client) SetEligibility(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *SetEligibilityParams, body SetEligibilityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetEligibilityRequest(c.Server, satelliteID, entrantID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReinstateEntrantWithBody Let a withdrawn player back in (R4.7)
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/reinstate (the `ReinstateEntrant` operationId).
+func (c *Client) ReinstateEntrantWithBody(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *ReinstateEntrantParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReinstateEntrantRequestWithBody(c.Server, satelliteID, entrantID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReinstateEntrant Let a withdrawn player back in (R4.7)
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/reinstate (the `ReinstateEntrant` operationId).
+func (c *Client) ReinstateEntrant(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *ReinstateEntrantParams, body ReinstateEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReinstateEntrantRequest(c.Server, satelliteID, entrantID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WithdrawEntrantWithBody Take a player out; in an open round he forfeits (R4.7)
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw (the `WithdrawEntrant` operationId).
+func (c *Client) WithdrawEntrantWithBody(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWithdrawEntrantRequestWithBody(c.Server, satelliteID, entrantID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WithdrawEntrant Take a player out; in an open round he forfeits (R4.7)
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw (the `WithdrawEntrant` operationId).
+func (c *Client) WithdrawEntrant(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, body WithdrawEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWithdrawEntrantRequest(c.Server, satelliteID, entrantID, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -1218,6 +1598,40 @@ func (c *Client) RejectSatellite(ctx context.Context, satelliteID SatelliteID, p
 	return c.Client.Do(req)
 }
 
+// ReopenSatelliteWithBody Let a reported satellite be corrected (R4.6)
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/reopen (the `ReopenSatellite` operationId).
+func (c *Client) ReopenSatelliteWithBody(ctx context.Context, satelliteID SatelliteID, params *ReopenSatelliteParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReopenSatelliteRequestWithBody(c.Server, satelliteID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReopenSatellite Let a reported satellite be corrected (R4.6)
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/reopen (the `ReopenSatellite` operationId).
+func (c *Client) ReopenSatellite(ctx context.Context, satelliteID SatelliteID, params *ReopenSatelliteParams, body ReopenSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReopenSatelliteRequest(c.Server, satelliteID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetReport The report, live until it is made
 //
 // Corresponds with GET /v1/satellites/{satellite_id}/report (the `GetReport` operationId).
@@ -1331,6 +1745,21 @@ func (c *Client) GetRound(ctx context.Context, satelliteID SatelliteID, round Ro
 	return c.Client.Do(req)
 }
 
+// ListCodes The codes with which the players of a round can send their results
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/rounds/{round}/codes (the `ListCodes` operationId).
+func (c *Client) ListCodes(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *ListCodesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListCodesRequest(c.Server, satelliteID, round, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // OpenRoundWithBody Give out the pairs of a planned round (R3.12)
 //
 // Takes any type of body and a specified content type.
@@ -1433,6 +1862,40 @@ func (c *Client) PutRoundResults(ctx context.Context, satelliteID SatelliteID, r
 	return c.Client.Do(req)
 }
 
+// SwapPlayersWithBody Let two entrants change places in a round, one of whom may have the bye
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/rounds/{round}/swap (the `SwapPlayers` operationId).
+func (c *Client) SwapPlayersWithBody(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *SwapPlayersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSwapPlayersRequestWithBody(c.Server, satelliteID, round, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SwapPlayers Let two entrants change places in a round, one of whom may have the bye
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/rounds/{round}/swap (the `SwapPlayers` operationId).
+func (c *Client) SwapPlayers(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *SwapPlayersParams, body SwapPlayersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSwapPlayersRequest(c.Server, satelliteID, round, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // SanctionSatelliteWithBody Clear a proposed satellite for play (R1.3)
 //
 // Takes any type of body and a specified content type.
@@ -1516,6 +1979,40 @@ func (c *Client) StartSatellite(ctx context.Context, satelliteID SatelliteID, pa
 	return c.Client.Do(req)
 }
 
+// UndoActWithBody Take the last act back, where it can be taken back
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/undo (the `UndoAct` operationId).
+func (c *Client) UndoActWithBody(ctx context.Context, satelliteID SatelliteID, params *UndoActParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUndoActRequestWithBody(c.Server, satelliteID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UndoAct Take the last act back, where it can be taken back
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/undo (the `UndoAct` operationId).
+func (c *Client) UndoAct(ctx context.Context, satelliteID SatelliteID, params *UndoActParams, body UndoActJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUndoActRequest(c.Server, satelliteID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // UnstartSatelliteWithBody Take the start back while no result is in (R3.13)
 //
 // Takes any type of body and a specified content type.
@@ -1540,6 +2037,21 @@ func (c *Client) UnstartSatelliteWithBody(ctx context.Context, satelliteID Satel
 // Corresponds with POST /v1/satellites/{satellite_id}/unstart (the `UnstartSatellite` operationId).
 func (c *Client) UnstartSatellite(ctx context.Context, satelliteID SatelliteID, params *UnstartSatelliteParams, body UnstartSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUnstartSatelliteRequest(c.Server, satelliteID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// VerifySatellite Rebuild the satellite from its log and compare (R4.9)
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/verify (the `VerifySatellite` operationId).
+func (c *Client) VerifySatellite(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewVerifySatelliteRequest(c.Server, satelliteID)
 	if err != nil {
 		return nil, err
 	}
@@ -2408,6 +2920,87 @@ func NewGetMeRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewGetByCodeRequest constructs an http.Request for the GetByCode method
+func NewGetByCodeRequest(server string, code string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "code", code, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/results/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutByCodeRequest calls the generic PutByCode builder with application/json body
+func NewPutByCodeRequest(server string, code string, body PutByCodeJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutByCodeRequestWithBody(server, code, "application/json", bodyReader)
+}
+
+// NewPutByCodeRequestWithBody constructs an http.Request for the PutByCode method, with any body, and a specified content type
+func NewPutByCodeRequestWithBody(server string, code string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "code", code, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/results/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewListSatellitesRequest constructs an http.Request for the ListSatellites method
 func NewListSatellitesRequest(server string, params *ListSatellitesParams) (*http.Request, error) {
 	var err error
@@ -2755,6 +3348,87 @@ func NewCancelSatelliteRequestWithBody(server string, satelliteID SatelliteID, p
 		}
 
 	}
+
+	return req, nil
+}
+
+// NewTakeDayRequest constructs an http.Request for the TakeDay method
+func NewTakeDayRequest(server string, satelliteID SatelliteID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/day", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewImportDayRequest calls the generic ImportDay builder with application/json body
+func NewImportDayRequest(server string, satelliteID SatelliteID, body ImportDayJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewImportDayRequestWithBody(server, satelliteID, "application/json", bodyReader)
+}
+
+// NewImportDayRequestWithBody constructs an http.Request for the ImportDay method, with any body, and a specified content type
+func NewImportDayRequestWithBody(server string, satelliteID SatelliteID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/day", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -3147,6 +3821,282 @@ func NewUpdateEntrantRequestWithBody(server string, satelliteID SatelliteID, ent
 	return req, nil
 }
 
+// NewCheckInEntrantRequest calls the generic CheckInEntrant builder with application/json body
+func NewCheckInEntrantRequest(server string, satelliteID SatelliteID, entrantID EntrantID, params *CheckInEntrantParams, body CheckInEntrantJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCheckInEntrantRequestWithBody(server, satelliteID, entrantID, params, "application/json", bodyReader)
+}
+
+// NewCheckInEntrantRequestWithBody constructs an http.Request for the CheckInEntrant method, with any body, and a specified content type
+func NewCheckInEntrantRequestWithBody(server string, satelliteID SatelliteID, entrantID EntrantID, params *CheckInEntrantParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "entrant_id", entrantID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/entrants/%s/check-in", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewSetEligibilityRequest calls the generic SetEligibility builder with application/json body
+func NewSetEligibilityRequest(server string, satelliteID SatelliteID, entrantID EntrantID, params *SetEligibilityParams, body SetEligibilityJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSetEligibilityRequestWithBody(server, satelliteID, entrantID, params, "application/json", bodyReader)
+}
+
+// NewSetEligibilityRequestWithBody constructs an http.Request for the SetEligibility method, with any body, and a specified content type
+func NewSetEligibilityRequestWithBody(server string, satelliteID SatelliteID, entrantID EntrantID, params *SetEligibilityParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "entrant_id", entrantID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/entrants/%s/eligible", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewReinstateEntrantRequest calls the generic ReinstateEntrant builder with application/json body
+func NewReinstateEntrantRequest(server string, satelliteID SatelliteID, entrantID EntrantID, params *ReinstateEntrantParams, body ReinstateEntrantJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewReinstateEntrantRequestWithBody(server, satelliteID, entrantID, params, "application/json", bodyReader)
+}
+
+// NewReinstateEntrantRequestWithBody constructs an http.Request for the ReinstateEntrant method, with any body, and a specified content type
+func NewReinstateEntrantRequestWithBody(server string, satelliteID SatelliteID, entrantID EntrantID, params *ReinstateEntrantParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "entrant_id", entrantID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/entrants/%s/reinstate", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewWithdrawEntrantRequest calls the generic WithdrawEntrant builder with application/json body
+func NewWithdrawEntrantRequest(server string, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, body WithdrawEntrantJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewWithdrawEntrantRequestWithBody(server, satelliteID, entrantID, params, "application/json", bodyReader)
+}
+
+// NewWithdrawEntrantRequestWithBody constructs an http.Request for the WithdrawEntrant method, with any body, and a specified content type
+func NewWithdrawEntrantRequestWithBody(server string, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "entrant_id", entrantID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/entrants/%s/withdraw", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewFinishSatelliteRequest calls the generic FinishSatellite builder with application/json body
 func NewFinishSatelliteRequest(server string, satelliteID SatelliteID, params *FinishSatelliteParams, body FinishSatelliteJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -3350,6 +4300,33 @@ func NewPutResultRequestWithBody(server string, satelliteID SatelliteID, gameID 
 		return nil, err
 	}
 
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Preview != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "preview", *params.Preview, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
 	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
 	if err != nil {
 		return nil, err
@@ -3476,6 +4453,68 @@ func NewRejectSatelliteRequestWithBody(server string, satelliteID SatelliteID, p
 	}
 
 	operationPath := fmt.Sprintf("/v1/satellites/%s/reject", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewReopenSatelliteRequest calls the generic ReopenSatellite builder with application/json body
+func NewReopenSatelliteRequest(server string, satelliteID SatelliteID, params *ReopenSatelliteParams, body ReopenSatelliteJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewReopenSatelliteRequestWithBody(server, satelliteID, params, "application/json", bodyReader)
+}
+
+// NewReopenSatelliteRequestWithBody constructs an http.Request for the ReopenSatellite method, with any body, and a specified content type
+func NewReopenSatelliteRequestWithBody(server string, satelliteID SatelliteID, params *ReopenSatelliteParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/reopen", pathParam0)
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -3767,6 +4806,86 @@ func NewGetRoundRequest(server string, satelliteID SatelliteID, round RoundNumbe
 	return req, nil
 }
 
+// NewListCodesRequest constructs an http.Request for the ListCodes method
+func NewListCodesRequest(server string, satelliteID SatelliteID, round RoundNumber, params *ListCodesParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "round", round, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/rounds/%s/codes", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewOpenRoundRequest calls the generic OpenRound builder with application/json body
 func NewOpenRoundRequest(server string, satelliteID SatelliteID, round RoundNumber, params *OpenRoundParams, body OpenRoundJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -3880,6 +4999,33 @@ func NewPairRoundRequestWithBody(server string, satelliteID SatelliteID, round R
 		return nil, err
 	}
 
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Repair != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "repair", *params.Repair, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
 	if err != nil {
 		return nil, err
@@ -3955,6 +5101,75 @@ func NewPutRoundResultsRequestWithBody(server string, satelliteID SatelliteID, r
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewSwapPlayersRequest calls the generic SwapPlayers builder with application/json body
+func NewSwapPlayersRequest(server string, satelliteID SatelliteID, round RoundNumber, params *SwapPlayersParams, body SwapPlayersJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSwapPlayersRequestWithBody(server, satelliteID, round, params, "application/json", bodyReader)
+}
+
+// NewSwapPlayersRequestWithBody constructs an http.Request for the SwapPlayers method, with any body, and a specified content type
+func NewSwapPlayersRequestWithBody(server string, satelliteID SatelliteID, round RoundNumber, params *SwapPlayersParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "round", round, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/rounds/%s/swap", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -4144,6 +5359,68 @@ func NewStartSatelliteRequestWithBody(server string, satelliteID SatelliteID, pa
 	return req, nil
 }
 
+// NewUndoActRequest calls the generic UndoAct builder with application/json body
+func NewUndoActRequest(server string, satelliteID SatelliteID, params *UndoActParams, body UndoActJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUndoActRequestWithBody(server, satelliteID, params, "application/json", bodyReader)
+}
+
+// NewUndoActRequestWithBody constructs an http.Request for the UndoAct method, with any body, and a specified content type
+func NewUndoActRequestWithBody(server string, satelliteID SatelliteID, params *UndoActParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/undo", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewUnstartSatelliteRequest calls the generic UnstartSatellite builder with application/json body
 func NewUnstartSatelliteRequest(server string, satelliteID SatelliteID, params *UnstartSatelliteParams, body UnstartSatelliteJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -4201,6 +5478,40 @@ func NewUnstartSatelliteRequestWithBody(server string, satelliteID SatelliteID, 
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
+	}
+
+	return req, nil
+}
+
+// NewVerifySatelliteRequest constructs an http.Request for the VerifySatellite method
+func NewVerifySatelliteRequest(server string, satelliteID SatelliteID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/verify", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil
@@ -4841,6 +6152,27 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/me (the `GetMe` operationId).
 	GetMeWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetMeResponse, error)
 
+	// GetByCodeWithResponse The game that a player's code is for
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/results/{code} (the `GetByCode` operationId).
+	GetByCodeWithResponse(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*GetByCodeResponse, error)
+
+	// PutByCodeWithBodyWithResponse Send a result, or confirm or contradict the opponent's; once for each code
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/results/{code} (the `PutByCode` operationId).
+	PutByCodeWithBodyWithResponse(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutByCodeResponse, error)
+
+	// PutByCodeWithResponse Send a result, or confirm or contradict the opponent's; once for each code
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/results/{code} (the `PutByCode` operationId).
+	PutByCodeWithResponse(ctx context.Context, code string, body PutByCodeJSONRequestBody, reqEditors ...RequestEditorFn) (*PutByCodeResponse, error)
+
 	// ListSatellitesWithResponse Satellites by first day
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -4897,6 +6229,27 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/cancel (the `CancelSatellite` operationId).
 	CancelSatelliteWithResponse(ctx context.Context, satelliteID SatelliteID, params *CancelSatelliteParams, body CancelSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*CancelSatelliteResponse, error)
 
+	// TakeDayWithResponse The satellite with its whole log, to carry it on a laptop without a network
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/day (the `TakeDay` operationId).
+	TakeDayWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*TakeDayResponse, error)
+
+	// ImportDayWithBodyWithResponse Bring back the acts of a day offline, each once however often it is tried
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/satellites/{satellite_id}/day (the `ImportDay` operationId).
+	ImportDayWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportDayResponse, error)
+
+	// ImportDayWithResponse Bring back the acts of a day offline, each once however often it is tried
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/satellites/{satellite_id}/day (the `ImportDay` operationId).
+	ImportDayWithResponse(ctx context.Context, satelliteID SatelliteID, body ImportDayJSONRequestBody, reqEditors ...RequestEditorFn) (*ImportDayResponse, error)
+
 	// ListEntrantsWithResponse The entrants, by seed once started, before that as they would be seeded
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -4952,6 +6305,62 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PATCH /v1/satellites/{satellite_id}/entrants/{entrant_id} (the `UpdateEntrant` operationId).
 	UpdateEntrantWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *UpdateEntrantParams, body UpdateEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateEntrantResponse, error)
+
+	// CheckInEntrantWithBodyWithResponse Note that an entrant is there; in play he enters late (R4.8)
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/check-in (the `CheckInEntrant` operationId).
+	CheckInEntrantWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *CheckInEntrantParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CheckInEntrantResponse, error)
+
+	// CheckInEntrantWithResponse Note that an entrant is there; in play he enters late (R4.8)
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/check-in (the `CheckInEntrant` operationId).
+	CheckInEntrantWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *CheckInEntrantParams, body CheckInEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*CheckInEntrantResponse, error)
+
+	// SetEligibilityWithBodyWithResponse Say whether a player can take prizes and a seat (R2.2)
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/eligible (the `SetEligibility` operationId).
+	SetEligibilityWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *SetEligibilityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetEligibilityResponse, error)
+
+	// SetEligibilityWithResponse Say whether a player can take prizes and a seat (R2.2)
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/eligible (the `SetEligibility` operationId).
+	SetEligibilityWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *SetEligibilityParams, body SetEligibilityJSONRequestBody, reqEditors ...RequestEditorFn) (*SetEligibilityResponse, error)
+
+	// ReinstateEntrantWithBodyWithResponse Let a withdrawn player back in (R4.7)
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/reinstate (the `ReinstateEntrant` operationId).
+	ReinstateEntrantWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *ReinstateEntrantParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReinstateEntrantResponse, error)
+
+	// ReinstateEntrantWithResponse Let a withdrawn player back in (R4.7)
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/reinstate (the `ReinstateEntrant` operationId).
+	ReinstateEntrantWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *ReinstateEntrantParams, body ReinstateEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*ReinstateEntrantResponse, error)
+
+	// WithdrawEntrantWithBodyWithResponse Take a player out; in an open round he forfeits (R4.7)
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw (the `WithdrawEntrant` operationId).
+	WithdrawEntrantWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WithdrawEntrantResponse, error)
+
+	// WithdrawEntrantWithResponse Take a player out; in an open round he forfeits (R4.7)
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw (the `WithdrawEntrant` operationId).
+	WithdrawEntrantWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, body WithdrawEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*WithdrawEntrantResponse, error)
 
 	// FinishSatelliteWithBodyWithResponse End play, early only with a reason (R3.13)
 	//
@@ -5016,6 +6425,20 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/reject (the `RejectSatellite` operationId).
 	RejectSatelliteWithResponse(ctx context.Context, satelliteID SatelliteID, params *RejectSatelliteParams, body RejectSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*RejectSatelliteResponse, error)
 
+	// ReopenSatelliteWithBodyWithResponse Let a reported satellite be corrected (R4.6)
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/reopen (the `ReopenSatellite` operationId).
+	ReopenSatelliteWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, params *ReopenSatelliteParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReopenSatelliteResponse, error)
+
+	// ReopenSatelliteWithResponse Let a reported satellite be corrected (R4.6)
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/reopen (the `ReopenSatellite` operationId).
+	ReopenSatelliteWithResponse(ctx context.Context, satelliteID SatelliteID, params *ReopenSatelliteParams, body ReopenSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*ReopenSatelliteResponse, error)
+
 	// GetReportWithResponse The report, live until it is made
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -5065,6 +6488,13 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/satellites/{satellite_id}/rounds/{round} (the `GetRound` operationId).
 	GetRoundWithResponse(ctx context.Context, satelliteID SatelliteID, round RoundNumber, reqEditors ...RequestEditorFn) (*GetRoundResponse, error)
 
+	// ListCodesWithResponse The codes with which the players of a round can send their results
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/rounds/{round}/codes (the `ListCodes` operationId).
+	ListCodesWithResponse(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *ListCodesParams, reqEditors ...RequestEditorFn) (*ListCodesResponse, error)
+
 	// OpenRoundWithBodyWithResponse Give out the pairs of a planned round (R3.12)
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -5107,6 +6537,20 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PUT /v1/satellites/{satellite_id}/rounds/{round}/results (the `PutRoundResults` operationId).
 	PutRoundResultsWithResponse(ctx context.Context, satelliteID SatelliteID, round RoundNumber, body PutRoundResultsJSONRequestBody, reqEditors ...RequestEditorFn) (*PutRoundResultsResponse, error)
 
+	// SwapPlayersWithBodyWithResponse Let two entrants change places in a round, one of whom may have the bye
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/rounds/{round}/swap (the `SwapPlayers` operationId).
+	SwapPlayersWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *SwapPlayersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SwapPlayersResponse, error)
+
+	// SwapPlayersWithResponse Let two entrants change places in a round, one of whom may have the bye
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/rounds/{round}/swap (the `SwapPlayers` operationId).
+	SwapPlayersWithResponse(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *SwapPlayersParams, body SwapPlayersJSONRequestBody, reqEditors ...RequestEditorFn) (*SwapPlayersResponse, error)
+
 	// SanctionSatelliteWithBodyWithResponse Clear a proposed satellite for play (R1.3)
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -5142,6 +6586,20 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/start (the `StartSatellite` operationId).
 	StartSatelliteWithResponse(ctx context.Context, satelliteID SatelliteID, params *StartSatelliteParams, body StartSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*StartSatelliteResponse, error)
 
+	// UndoActWithBodyWithResponse Take the last act back, where it can be taken back
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/undo (the `UndoAct` operationId).
+	UndoActWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, params *UndoActParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoActResponse, error)
+
+	// UndoActWithResponse Take the last act back, where it can be taken back
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/undo (the `UndoAct` operationId).
+	UndoActWithResponse(ctx context.Context, satelliteID SatelliteID, params *UndoActParams, body UndoActJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoActResponse, error)
+
 	// UnstartSatelliteWithBodyWithResponse Take the start back while no result is in (R3.13)
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -5155,6 +6613,13 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/unstart (the `UnstartSatellite` operationId).
 	UnstartSatelliteWithResponse(ctx context.Context, satelliteID SatelliteID, params *UnstartSatelliteParams, body UnstartSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*UnstartSatelliteResponse, error)
+
+	// VerifySatelliteWithResponse Rebuild the satellite from its log and compare (R4.9)
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/verify (the `VerifySatellite` operationId).
+	VerifySatelliteWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*VerifySatelliteResponse, error)
 
 	// ListToursWithResponse All tours, latest start first
 	//
@@ -5872,6 +7337,102 @@ func (r GetMeResponse) ContentType() string {
 	return ""
 }
 
+type GetByCodeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OwnGame
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetByCodeResponse) GetJSON200() *OwnGame {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetByCodeResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetByCodeResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetByCodeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetByCodeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetByCodeResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PutByCodeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OwnGame
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutByCodeResponse) GetJSON200() *OwnGame {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r PutByCodeResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutByCodeResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutByCodeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutByCodeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutByCodeResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type ListSatellitesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -6134,6 +7695,102 @@ func (r CancelSatelliteResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r CancelSatelliteResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type TakeDayResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Day
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TakeDayResponse) GetJSON200() *Day {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r TakeDayResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r TakeDayResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TakeDayResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TakeDayResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r TakeDayResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ImportDayResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DaySynced
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ImportDayResponse) GetJSON200() *DaySynced {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ImportDayResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ImportDayResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ImportDayResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ImportDayResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ImportDayResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -6442,6 +8099,226 @@ func (r UpdateEntrantResponse) ContentType() string {
 	return ""
 }
 
+// CheckInEntrantResponse200Headers the declared response headers of an HTTP 200 response for CheckInEntrant
+type CheckInEntrantResponse200Headers struct {
+	ETag *string
+}
+
+type CheckInEntrantResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Entrant
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *CheckInEntrantResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CheckInEntrantResponse) GetJSON200() *Entrant {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CheckInEntrantResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CheckInEntrantResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CheckInEntrantResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CheckInEntrantResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CheckInEntrantResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// SetEligibilityResponse200Headers the declared response headers of an HTTP 200 response for SetEligibility
+type SetEligibilityResponse200Headers struct {
+	ETag *string
+}
+
+type SetEligibilityResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Entrant
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *SetEligibilityResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SetEligibilityResponse) GetJSON200() *Entrant {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r SetEligibilityResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r SetEligibilityResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SetEligibilityResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SetEligibilityResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SetEligibilityResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ReinstateEntrantResponse200Headers the declared response headers of an HTTP 200 response for ReinstateEntrant
+type ReinstateEntrantResponse200Headers struct {
+	ETag *string
+}
+
+type ReinstateEntrantResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Entrant
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ReinstateEntrantResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ReinstateEntrantResponse) GetJSON200() *Entrant {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ReinstateEntrantResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ReinstateEntrantResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ReinstateEntrantResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReinstateEntrantResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ReinstateEntrantResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// WithdrawEntrantResponse200Headers the declared response headers of an HTTP 200 response for WithdrawEntrant
+type WithdrawEntrantResponse200Headers struct {
+	ETag *string
+}
+
+type WithdrawEntrantResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Entrant
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *WithdrawEntrantResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r WithdrawEntrantResponse) GetJSON200() *Entrant {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r WithdrawEntrantResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r WithdrawEntrantResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r WithdrawEntrantResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WithdrawEntrantResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r WithdrawEntrantResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // FinishSatelliteResponse200Headers the declared response headers of an HTTP 200 response for FinishSatellite
 type FinishSatelliteResponse200Headers struct {
 	ETag *string
@@ -6616,7 +8493,7 @@ type PutResultResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *Game
+	JSON200 *ResultAnswer
 	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationProblemJSONDefault *Problem
 	// Headers200 the parsed response headers for an HTTP 200 response
@@ -6624,7 +8501,7 @@ type PutResultResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r PutResultResponse) GetJSON200() *Game {
+func (r PutResultResponse) GetJSON200() *ResultAnswer {
 	return r.JSON200
 }
 
@@ -6759,6 +8636,61 @@ func (r RejectSatelliteResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r RejectSatelliteResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ReopenSatelliteResponse200Headers the declared response headers of an HTTP 200 response for ReopenSatellite
+type ReopenSatelliteResponse200Headers struct {
+	ETag *string
+}
+
+type ReopenSatelliteResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Satellite
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ReopenSatelliteResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ReopenSatelliteResponse) GetJSON200() *Satellite {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ReopenSatelliteResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ReopenSatelliteResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ReopenSatelliteResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReopenSatelliteResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ReopenSatelliteResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -7005,6 +8937,54 @@ func (r GetRoundResponse) ContentType() string {
 	return ""
 }
 
+type ListCodesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CodeList
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListCodesResponse) GetJSON200() *CodeList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListCodesResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListCodesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListCodesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListCodesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListCodesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type OpenRoundResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -7143,6 +9123,54 @@ func (r PutRoundResultsResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r PutRoundResultsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type SwapPlayersResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Round
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SwapPlayersResponse) GetJSON200() *Round {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r SwapPlayersResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r SwapPlayersResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SwapPlayersResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SwapPlayersResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SwapPlayersResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -7307,6 +9335,61 @@ func (r StartSatelliteResponse) ContentType() string {
 	return ""
 }
 
+// UndoActResponse200Headers the declared response headers of an HTTP 200 response for UndoAct
+type UndoActResponse200Headers struct {
+	ETag *string
+}
+
+type UndoActResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Satellite
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *UndoActResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UndoActResponse) GetJSON200() *Satellite {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r UndoActResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r UndoActResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UndoActResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UndoActResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UndoActResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // UnstartSatelliteResponse200Headers the declared response headers of an HTTP 200 response for UnstartSatellite
 type UnstartSatelliteResponse200Headers struct {
 	ETag *string
@@ -7356,6 +9439,54 @@ func (r UnstartSatelliteResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r UnstartSatelliteResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type VerifySatelliteResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Verification
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r VerifySatelliteResponse) GetJSON200() *Verification {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r VerifySatelliteResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r VerifySatelliteResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r VerifySatelliteResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r VerifySatelliteResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r VerifySatelliteResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -8023,6 +10154,45 @@ func (c *ClientWithResponses) GetMeWithResponse(ctx context.Context, reqEditors 
 	return ParseGetMeResponse(rsp)
 }
 
+// GetByCodeWithResponse The game that a player's code is for
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/results/{code} (the `GetByCode` operationId).
+func (c *ClientWithResponses) GetByCodeWithResponse(ctx context.Context, code string, reqEditors ...RequestEditorFn) (*GetByCodeResponse, error) {
+	rsp, err := c.GetByCode(ctx, code, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetByCodeResponse(rsp)
+}
+
+// PutByCodeWithBodyWithResponse Send a result, or confirm or contradict the opponent's; once for each code
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/results/{code} (the `PutByCode` operationId).
+func (c *ClientWithResponses) PutByCodeWithBodyWithResponse(ctx context.Context, code string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutByCodeResponse, error) {
+	rsp, err := c.PutByCodeWithBody(ctx, code, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutByCodeResponse(rsp)
+}
+
+// PutByCodeWithResponse Send a result, or confirm or contradict the opponent's; once for each code
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/results/{code} (the `PutByCode` operationId).
+func (c *ClientWithResponses) PutByCodeWithResponse(ctx context.Context, code string, body PutByCodeJSONRequestBody, reqEditors ...RequestEditorFn) (*PutByCodeResponse, error) {
+	rsp, err := c.PutByCode(ctx, code, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutByCodeResponse(rsp)
+}
+
 // ListSatellitesWithResponse Satellites by first day
 //
 // Returns a wrapper object for the known response body format(s).
@@ -8127,6 +10297,45 @@ func (c *ClientWithResponses) CancelSatelliteWithResponse(ctx context.Context, s
 	return ParseCancelSatelliteResponse(rsp)
 }
 
+// TakeDayWithResponse The satellite with its whole log, to carry it on a laptop without a network
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/day (the `TakeDay` operationId).
+func (c *ClientWithResponses) TakeDayWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*TakeDayResponse, error) {
+	rsp, err := c.TakeDay(ctx, satelliteID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTakeDayResponse(rsp)
+}
+
+// ImportDayWithBodyWithResponse Bring back the acts of a day offline, each once however often it is tried
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/satellites/{satellite_id}/day (the `ImportDay` operationId).
+func (c *ClientWithResponses) ImportDayWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportDayResponse, error) {
+	rsp, err := c.ImportDayWithBody(ctx, satelliteID, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseImportDayResponse(rsp)
+}
+
+// ImportDayWithResponse Bring back the acts of a day offline, each once however often it is tried
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/satellites/{satellite_id}/day (the `ImportDay` operationId).
+func (c *ClientWithResponses) ImportDayWithResponse(ctx context.Context, satelliteID SatelliteID, body ImportDayJSONRequestBody, reqEditors ...RequestEditorFn) (*ImportDayResponse, error) {
+	rsp, err := c.ImportDay(ctx, satelliteID, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseImportDayResponse(rsp)
+}
+
 // ListEntrantsWithResponse The entrants, by seed once started, before that as they would be seeded
 //
 // Returns a wrapper object for the known response body format(s).
@@ -8229,6 +10438,110 @@ func (c *ClientWithResponses) UpdateEntrantWithResponse(ctx context.Context, sat
 		return nil, err
 	}
 	return ParseUpdateEntrantResponse(rsp)
+}
+
+// CheckInEntrantWithBodyWithResponse Note that an entrant is there; in play he enters late (R4.8)
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/check-in (the `CheckInEntrant` operationId).
+func (c *ClientWithResponses) CheckInEntrantWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *CheckInEntrantParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CheckInEntrantResponse, error) {
+	rsp, err := c.CheckInEntrantWithBody(ctx, satelliteID, entrantID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCheckInEntrantResponse(rsp)
+}
+
+// CheckInEntrantWithResponse Note that an entrant is there; in play he enters late (R4.8)
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/check-in (the `CheckInEntrant` operationId).
+func (c *ClientWithResponses) CheckInEntrantWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *CheckInEntrantParams, body CheckInEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*CheckInEntrantResponse, error) {
+	rsp, err := c.CheckInEntrant(ctx, satelliteID, entrantID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCheckInEntrantResponse(rsp)
+}
+
+// SetEligibilityWithBodyWithResponse Say whether a player can take prizes and a seat (R2.2)
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/eligible (the `SetEligibility` operationId).
+func (c *ClientWithResponses) SetEligibilityWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *SetEligibilityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetEligibilityResponse, error) {
+	rsp, err := c.SetEligibilityWithBody(ctx, satelliteID, entrantID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetEligibilityResponse(rsp)
+}
+
+// SetEligibilityWithResponse Say whether a player can take prizes and a seat (R2.2)
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/eligible (the `SetEligibility` operationId).
+func (c *ClientWithResponses) SetEligibilityWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *SetEligibilityParams, body SetEligibilityJSONRequestBody, reqEditors ...RequestEditorFn) (*SetEligibilityResponse, error) {
+	rsp, err := c.SetEligibility(ctx, satelliteID, entrantID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetEligibilityResponse(rsp)
+}
+
+// ReinstateEntrantWithBodyWithResponse Let a withdrawn player back in (R4.7)
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/reinstate (the `ReinstateEntrant` operationId).
+func (c *ClientWithResponses) ReinstateEntrantWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *ReinstateEntrantParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReinstateEntrantResponse, error) {
+	rsp, err := c.ReinstateEntrantWithBody(ctx, satelliteID, entrantID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReinstateEntrantResponse(rsp)
+}
+
+// ReinstateEntrantWithResponse Let a withdrawn player back in (R4.7)
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/reinstate (the `ReinstateEntrant` operationId).
+func (c *ClientWithResponses) ReinstateEntrantWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *ReinstateEntrantParams, body ReinstateEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*ReinstateEntrantResponse, error) {
+	rsp, err := c.ReinstateEntrant(ctx, satelliteID, entrantID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReinstateEntrantResponse(rsp)
+}
+
+// WithdrawEntrantWithBodyWithResponse Take a player out; in an open round he forfeits (R4.7)
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw (the `WithdrawEntrant` operationId).
+func (c *ClientWithResponses) WithdrawEntrantWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WithdrawEntrantResponse, error) {
+	rsp, err := c.WithdrawEntrantWithBody(ctx, satelliteID, entrantID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWithdrawEntrantResponse(rsp)
+}
+
+// WithdrawEntrantWithResponse Take a player out; in an open round he forfeits (R4.7)
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw (the `WithdrawEntrant` operationId).
+func (c *ClientWithResponses) WithdrawEntrantWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, body WithdrawEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*WithdrawEntrantResponse, error) {
+	rsp, err := c.WithdrawEntrant(ctx, satelliteID, entrantID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWithdrawEntrantResponse(rsp)
 }
 
 // FinishSatelliteWithBodyWithResponse End play, early only with a reason (R3.13)
@@ -8348,6 +10661,32 @@ func (c *ClientWithResponses) RejectSatelliteWithResponse(ctx context.Context, s
 	return ParseRejectSatelliteResponse(rsp)
 }
 
+// ReopenSatelliteWithBodyWithResponse Let a reported satellite be corrected (R4.6)
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/reopen (the `ReopenSatellite` operationId).
+func (c *ClientWithResponses) ReopenSatelliteWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, params *ReopenSatelliteParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReopenSatelliteResponse, error) {
+	rsp, err := c.ReopenSatelliteWithBody(ctx, satelliteID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReopenSatelliteResponse(rsp)
+}
+
+// ReopenSatelliteWithResponse Let a reported satellite be corrected (R4.6)
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/reopen (the `ReopenSatellite` operationId).
+func (c *ClientWithResponses) ReopenSatelliteWithResponse(ctx context.Context, satelliteID SatelliteID, params *ReopenSatelliteParams, body ReopenSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*ReopenSatelliteResponse, error) {
+	rsp, err := c.ReopenSatellite(ctx, satelliteID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReopenSatelliteResponse(rsp)
+}
+
 // GetReportWithResponse The report, live until it is made
 //
 // Returns a wrapper object for the known response body format(s).
@@ -8439,6 +10778,19 @@ func (c *ClientWithResponses) GetRoundWithResponse(ctx context.Context, satellit
 	return ParseGetRoundResponse(rsp)
 }
 
+// ListCodesWithResponse The codes with which the players of a round can send their results
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/rounds/{round}/codes (the `ListCodes` operationId).
+func (c *ClientWithResponses) ListCodesWithResponse(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *ListCodesParams, reqEditors ...RequestEditorFn) (*ListCodesResponse, error) {
+	rsp, err := c.ListCodes(ctx, satelliteID, round, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListCodesResponse(rsp)
+}
+
 // OpenRoundWithBodyWithResponse Give out the pairs of a planned round (R3.12)
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -8517,6 +10869,32 @@ func (c *ClientWithResponses) PutRoundResultsWithResponse(ctx context.Context, s
 	return ParsePutRoundResultsResponse(rsp)
 }
 
+// SwapPlayersWithBodyWithResponse Let two entrants change places in a round, one of whom may have the bye
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/rounds/{round}/swap (the `SwapPlayers` operationId).
+func (c *ClientWithResponses) SwapPlayersWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *SwapPlayersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SwapPlayersResponse, error) {
+	rsp, err := c.SwapPlayersWithBody(ctx, satelliteID, round, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSwapPlayersResponse(rsp)
+}
+
+// SwapPlayersWithResponse Let two entrants change places in a round, one of whom may have the bye
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/rounds/{round}/swap (the `SwapPlayers` operationId).
+func (c *ClientWithResponses) SwapPlayersWithResponse(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *SwapPlayersParams, body SwapPlayersJSONRequestBody, reqEditors ...RequestEditorFn) (*SwapPlayersResponse, error) {
+	rsp, err := c.SwapPlayers(ctx, satelliteID, round, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSwapPlayersResponse(rsp)
+}
+
 // SanctionSatelliteWithBodyWithResponse Clear a proposed satellite for play (R1.3)
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -8582,6 +10960,32 @@ func (c *ClientWithResponses) StartSatelliteWithResponse(ctx context.Context, sa
 	return ParseStartSatelliteResponse(rsp)
 }
 
+// UndoActWithBodyWithResponse Take the last act back, where it can be taken back
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/undo (the `UndoAct` operationId).
+func (c *ClientWithResponses) UndoActWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, params *UndoActParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UndoActResponse, error) {
+	rsp, err := c.UndoActWithBody(ctx, satelliteID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUndoActResponse(rsp)
+}
+
+// UndoActWithResponse Take the last act back, where it can be taken back
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/undo (the `UndoAct` operationId).
+func (c *ClientWithResponses) UndoActWithResponse(ctx context.Context, satelliteID SatelliteID, params *UndoActParams, body UndoActJSONRequestBody, reqEditors ...RequestEditorFn) (*UndoActResponse, error) {
+	rsp, err := c.UndoAct(ctx, satelliteID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUndoActResponse(rsp)
+}
+
 // UnstartSatelliteWithBodyWithResponse Take the start back while no result is in (R3.13)
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -8606,6 +11010,19 @@ func (c *ClientWithResponses) UnstartSatelliteWithResponse(ctx context.Context, 
 		return nil, err
 	}
 	return ParseUnstartSatelliteResponse(rsp)
+}
+
+// VerifySatelliteWithResponse Rebuild the satellite from its log and compare (R4.9)
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/verify (the `VerifySatellite` operationId).
+func (c *ClientWithResponses) VerifySatelliteWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*VerifySatelliteResponse, error) {
+	rsp, err := c.VerifySatellite(ctx, satelliteID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseVerifySatelliteResponse(rsp)
 }
 
 // ListToursWithResponse All tours, latest start first
@@ -9221,6 +11638,72 @@ func ParseGetMeResponse(rsp *http.Response) (*GetMeResponse, error) {
 	return response, nil
 }
 
+// ParseGetByCodeResponse parses an HTTP response from a GetByCodeWithResponse call
+func ParseGetByCodeResponse(rsp *http.Response) (*GetByCodeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetByCodeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OwnGame
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePutByCodeResponse parses an HTTP response from a PutByCodeWithResponse call
+func ParsePutByCodeResponse(rsp *http.Response) (*PutByCodeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutByCodeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OwnGame
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseListSatellitesResponse parses an HTTP response from a ListSatellitesWithResponse call
 func ParseListSatellitesResponse(rsp *http.Response) (*ListSatellitesResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -9433,6 +11916,72 @@ func ParseCancelSatelliteResponse(rsp *http.Response) (*CancelSatelliteResponse,
 			headers.ETag = &value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseTakeDayResponse parses an HTTP response from a TakeDayWithResponse call
+func ParseTakeDayResponse(rsp *http.Response) (*TakeDayResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TakeDayResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Day
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseImportDayResponse parses an HTTP response from a ImportDayWithResponse call
+func ParseImportDayResponse(rsp *http.Response) (*ImportDayResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ImportDayResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DaySynced
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
 	}
 
 	return response, nil
@@ -9671,6 +12220,190 @@ func ParseUpdateEntrantResponse(rsp *http.Response) (*UpdateEntrantResponse, err
 	return response, nil
 }
 
+// ParseCheckInEntrantResponse parses an HTTP response from a CheckInEntrantWithResponse call
+func ParseCheckInEntrantResponse(rsp *http.Response) (*CheckInEntrantResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CheckInEntrantResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Entrant
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers CheckInEntrantResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseSetEligibilityResponse parses an HTTP response from a SetEligibilityWithResponse call
+func ParseSetEligibilityResponse(rsp *http.Response) (*SetEligibilityResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SetEligibilityResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Entrant
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers SetEligibilityResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseReinstateEntrantResponse parses an HTTP response from a ReinstateEntrantWithResponse call
+func ParseReinstateEntrantResponse(rsp *http.Response) (*ReinstateEntrantResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReinstateEntrantResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Entrant
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ReinstateEntrantResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseWithdrawEntrantResponse parses an HTTP response from a WithdrawEntrantWithResponse call
+func ParseWithdrawEntrantResponse(rsp *http.Response) (*WithdrawEntrantResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WithdrawEntrantResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Entrant
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers WithdrawEntrantResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseFinishSatelliteResponse parses an HTTP response from a FinishSatelliteWithResponse call
 func ParseFinishSatelliteResponse(rsp *http.Response) (*FinishSatelliteResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -9824,7 +12557,7 @@ func ParsePutResultResponse(rsp *http.Response) (*PutResultResponse, error) {
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest Game
+		var dest ResultAnswer
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -9921,6 +12654,52 @@ func ParseRejectSatelliteResponse(rsp *http.Response) (*RejectSatelliteResponse,
 	switch {
 	case rsp.StatusCode == 200:
 		var headers RejectSatelliteResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseReopenSatelliteResponse parses an HTTP response from a ReopenSatelliteWithResponse call
+func ParseReopenSatelliteResponse(rsp *http.Response) (*ReopenSatelliteResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReopenSatelliteResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Satellite
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ReopenSatelliteResponse200Headers
 		if values := rsp.Header.Values("ETag"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -10099,6 +12878,39 @@ func ParseGetRoundResponse(rsp *http.Response) (*GetRoundResponse, error) {
 	return response, nil
 }
 
+// ParseListCodesResponse parses an HTTP response from a ListCodesWithResponse call
+func ParseListCodesResponse(rsp *http.Response) (*ListCodesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListCodesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CodeList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseOpenRoundResponse parses an HTTP response from a OpenRoundWithResponse call
 func ParseOpenRoundResponse(rsp *http.Response) (*OpenRoundResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -10174,6 +12986,39 @@ func ParsePutRoundResultsResponse(rsp *http.Response) (*PutRoundResultsResponse,
 	}
 
 	response := &PutRoundResultsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Round
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSwapPlayersResponse parses an HTTP response from a SwapPlayersWithResponse call
+func ParseSwapPlayersResponse(rsp *http.Response) (*SwapPlayersResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SwapPlayersResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -10323,6 +13168,52 @@ func ParseStartSatelliteResponse(rsp *http.Response) (*StartSatelliteResponse, e
 	return response, nil
 }
 
+// ParseUndoActResponse parses an HTTP response from a UndoActWithResponse call
+func ParseUndoActResponse(rsp *http.Response) (*UndoActResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UndoActResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Satellite
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers UndoActResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseUnstartSatelliteResponse parses an HTTP response from a UnstartSatelliteWithResponse call
 func ParseUnstartSatelliteResponse(rsp *http.Response) (*UnstartSatelliteResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -10364,6 +13255,39 @@ func ParseUnstartSatelliteResponse(rsp *http.Response) (*UnstartSatelliteRespons
 			headers.ETag = &value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseVerifySatelliteResponse parses an HTTP response from a VerifySatelliteWithResponse call
+func ParseVerifySatelliteResponse(rsp *http.Response) (*VerifySatelliteResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &VerifySatelliteResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Verification
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
 	}
 
 	return response, nil

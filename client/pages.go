@@ -127,6 +127,18 @@ func (s *Service) Rounds(ctx context.Context, satellite uuid.UUID) iter.Seq2[api
 	})
 }
 
+// Codes gives the codes with which the players of a round can send their results, by table; those
+// that are missing are made.
+func (s *Service) Codes(ctx context.Context, satellite uuid.UUID, round int) iter.Seq2[api.Code, error] {
+	return pages(func(cursor *string) ([]api.Code, *string, error) {
+		list, err := OK(s.ListCodesWithResponse(ctx, satellite, round, &api.ListCodesParams{Limit: &pageSize, Cursor: cursor}))
+		if err != nil {
+			return nil, nil, err
+		}
+		return list.Items, list.NextCursor, nil
+	})
+}
+
 // Log gives every act of a satellite, first to last (R4.9).
 func (s *Service) Log(ctx context.Context, satellite uuid.UUID) iter.Seq2[api.LogEntry, error] {
 	return pages(func(cursor *string) ([]api.LogEntry, *string, error) {

@@ -52,6 +52,11 @@ func amount(m api.Money) string {
 	return money.FormatAmount(m.Amount) + " " + m.Currency
 }
 
+// signedAmount writes a difference as "+12.00 USD".
+func signedAmount(cents int64, currency string) string {
+	return mark(cents > 0, "+") + amount(api.Money{Amount: cents, Currency: currency})
+}
+
 func optionalAmount(m *api.Money) string {
 	if m == nil {
 		return ""

@@ -26,8 +26,10 @@ type app struct {
 	url, key    string
 	json, quiet bool
 
-	satelliteArg string // of the flag -s
-	understood   bool   // the command line was, and the work has begun
+	dayFile      string          // of the flag --day
+	day          *client.Service // the day file, once it was opened
+	satelliteArg string          // of the flag -s
+	understood   bool            // the command line was, and the work has begun
 	options      []client.Option
 }
 
@@ -66,6 +68,7 @@ A director's day in short:
   nast satellite list                           find yours
   nast satellite use NAME                       work on it from now on
   nast entrant import roster.csv                who comes
+  nast satellite preview                        who is here, and what a start would mean
   nast satellite start                          seeds and pairings of the first rounds
   nast round show 1                             the sheet to hang up
   nast result enter                             type the slips as they come in
@@ -87,13 +90,14 @@ Exit codes:
 	flags.StringVar(&a.profileName, "profile", "", "profile to use (default: the one chosen by nast profile use)")
 	flags.StringVar(&a.url, "url", "", "address of the service (or NAST_URL)")
 	flags.StringVar(&a.key, "key", "", "key to use; others on this computer may see it, NAST_KEY is better")
+	flags.StringVar(&a.dayFile, "day", "", "day file to work on, or none for the service (or NAST_DAY)")
 	flags.BoolVar(&a.json, "json", false, "print the service's JSON instead of text")
 	flags.BoolVarP(&a.quiet, "quiet", "q", false, "print only what was asked for, no hints and no progress")
 	root.AddCommand(
 		a.loginCommand(), a.logoutCommand(), a.profileCommand(), a.meCommand(),
 		a.tourCommand(), a.directorCommand(), a.keyCommand(), a.satelliteCommand(), a.entrantCommand(),
 		a.roundCommand(), a.resultCommand(), a.standingsCommand(), a.printCommand(), a.reportCommand(),
-		a.qualifiersCommand(), a.carryoverCommand(), a.demoCommand(), a.versionCommand(),
+		a.qualifiersCommand(), a.carryoverCommand(), a.dayCommand(), a.fileCommand(), a.demoCommand(), a.versionCommand(),
 	)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%v", err) })
 	a.watch(root)

@@ -51,8 +51,16 @@ func (a *app) access() (*access, error) {
 	return to, nil
 }
 
-// service gives the service for a key that is known, or says how to log in.
+// service gives the day file in use, or else the service for a key that is known.
 func (a *app) service() (*client.Service, error) {
+	if day, err := a.onDay(); day != nil || err != nil {
+		return day, err
+	}
+	return a.online()
+}
+
+// online gives the service for a key that is known, or says how to log in.
+func (a *app) online() (*client.Service, error) {
 	to, err := a.access()
 	if err != nil {
 		return nil, err

@@ -27,7 +27,10 @@ taken for the family name, and what was understood is shown.
 With "-" the players are read from standard input, one on each line, the name first and then,
 separated by semicolons or tabs and in any order, the rating, the association number and
 the words standby or absent. The flags count for all of them. A line that is refused is told
-with its number; the others are entered.`,
+with its number; the others are entered.
+
+In play they enter late, until the last round is open. Then you are told from which round on
+they play, what the rounds they missed count, and whom they meet in the rounds to come.`,
 		Example: `  nast entrant add "Lee, Ann" --rating 1500 --id AA001234 --paid 30.00
   nast entrant add "Lee, Ann" "Kim, Bo" "Núñez, Zoë"
   nast entrant add - < emails.txt          with lines like: Lee, Ann; 1500; AA001234`,
@@ -44,7 +47,11 @@ with its number; the others are entered.`,
 			if err != nil {
 				return err
 			}
-			adding := adding{app: a, service: service, satellite: s, added: []api.Entrant{}}
+			hall, err := a.watchPairs(c.Context(), service, s)
+			if err != nil {
+				return err
+			}
+			adding := adding{app: a, service: service, satellite: s, hall: hall, added: []api.Entrant{}}
 			if len(args) == 1 && args[0] == "-" {
 				return adding.lines(c.Context(), common)
 			}
@@ -60,6 +67,7 @@ type adding struct {
 	*app
 	service   *client.Service
 	satellite *api.Satellite
+	hall      *pairWatch
 	added     []api.Entrant
 }
 
@@ -79,7 +87,7 @@ func (d *adding) names(ctx context.Context, names []string, common api.EntrantPa
 			return err
 		}
 	}
-	return d.finish(0)
+	return d.finish(ctx, 0)
 }
 
 func (d *adding) lines(ctx context.Context, common api.EntrantPatch) error {
@@ -111,7 +119,7 @@ func (d *adding) lines(ctx context.Context, common api.EntrantPatch) error {
 	if err := lines.Err(); err != nil {
 		return err
 	}
-	return d.finish(failed)
+	return d.finish(ctx, failed)
 }
 
 // reasonOf is what a refusal says, in one line.
@@ -143,9 +151,14 @@ func (d *adding) one(ctx context.Context, body api.EntrantCreate) error {
 	return nil
 }
 
-func (d *adding) finish(failed int) error {
-	if d.json {
+func (d *adding) finish(ctx context.Context, failed int) error {
+	switch {
+	case d.json:
 		if err := d.listJSON(d.added); err != nil {
+			return err
+		}
+	case d.satellite.Status == api.InPlay && len(d.added) > 0:
+		if err := d.tellLate(ctx); err != nil {
 			return err
 		}
 	}
@@ -154,6 +167,14 @@ func (d *adding) finish(failed int) error {
 		return errShown
 	}
 	return nil
+}
+
+// tellLate says what it means that players entered in play.
+func (d *adding) tellLate(ctx context.Context) error {
+	for _, e := range d.added {
+		d.say("%s %s.", display.Clean(fullName(e)), whereabouts(e))
+	}
+	return d.hall.tell(ctx, d.added)
 }
 
 // splitName takes "Family, Given" or "Given Family" apart.

@@ -48,13 +48,17 @@ func (f *entrantFlags) patch(c *cobra.Command, s *api.Satellite) (api.EntrantPat
 func (a *app) entrantEditCommand() *cobra.Command {
 	var f entrantFlags
 	var name, reason string
+	var table int
 	c := &cobra.Command{
 		Use:   "edit ENTRANT",
 		Short: "Correct an entrant",
 		Long: `Changes what the flags name and nothing else. After the start a corrected name or rating
-does not move the seed.`,
+does not move the seed; who leaves or comes then is told with nast entrant withdraw and checkin.
+
+--table keeps a table for a player who cannot move; the others are numbered around it.`,
 		Example: `  nast entrant edit lee --rating 1512 --paid 30.00
-  nast entrant edit lee --absent`,
+  nast entrant edit lee --absent
+  nast entrant edit orr --table 1`,
 		Args: exactly(1, "who; nast entrant list shows them"),
 		RunE: func(c *cobra.Command, args []string) error {
 			service, s, err := a.serviceAndSatellite(c, nil)
@@ -69,6 +73,7 @@ does not move the seed.`,
 				family, given := splitName(name)
 				patch.FamilyName, patch.GivenName = &family, &given
 			}
+			patch.ReservedTable = changed(c, "table", table)
 			if patch == (api.EntrantPatch{}) {
 				return usage("nothing to change was named; see: %s --help", c.CommandPath())
 			}
@@ -85,6 +90,7 @@ does not move the seed.`,
 		},
 	}
 	f.add(c)
+	c.Flags().IntVar(&table, "table", 0, "the table he keeps all day; 0 for none")
 	c.Flags().StringVar(&name, "name", "", "name, as \"Family, Given\"")
 	c.Flags().StringVar(&reason, "reason", "", "why, for the log")
 	return c

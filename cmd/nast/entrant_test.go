@@ -96,9 +96,13 @@ func TestFieldSummary(t *testing.T) {
 	present := api.Entrant{Present: true, Rating: &rating}
 	unrated := api.Entrant{Present: true}
 	absent := api.Entrant{Rating: &rating}
-	standby := api.Entrant{Present: true, Standby: true, Rating: &rating}
+	standby := api.Entrant{Name: "Kim, Bo", Present: true, Standby: true, Rating: &rating}
 	require.Equal(t, "2 entrants, 2 to play, 1 unrated.", fieldSummary([]api.Entrant{present, unrated}))
-	require.Equal(t, "3 entrants, 1 to play, 1 standby, 1 absent. The number is odd: the first standby plays.",
+	require.Equal(t, "3 entrants, 1 to play, 1 standby, 1 absent. The number is odd: the first standby plays, Kim, Bo.",
 		fieldSummary([]api.Entrant{present, absent, standby}))
+	seed := 1
+	left := api.Entrant{Present: true, InField: true, Withdrawn: true, Seed: &seed, Rating: &rating}
+	require.Equal(t, "3 entrants, 1 playing, 1 standby, 1 withdrawn.", fieldSummary([]api.Entrant{present, standby, left}),
+		"once it has started the sheets say who has a bye")
 	require.Equal(t, "1 entrant, 1 to play. The number is odd: one player has a bye each round.", fieldSummary([]api.Entrant{present}))
 }

@@ -62,6 +62,9 @@ func (a *app) explain(err error) int {
 		a.warn("The service cannot be reached: %v", silent)
 		a.warn("Is the address right, the service running and this computer on the network? Then try it again.")
 		return exitUnreachable
+	case errors.As(err, &f) && f.Code == fault.DayFileBroken:
+		a.warn("%s", display.Clean(f.Detail))
+		return exitRefused
 	case errors.As(err, &wrong), !a.understood:
 		a.warn("%v", err)
 		return exitUsage
@@ -106,6 +109,11 @@ var nextSteps = map[fault.Code]string{
 	fault.ImportRefused:   "Mend the file and import it again, or enter the good rows with --partial.",
 	fault.TooFewPlayers:   "The field is shown by: nast entrant list",
 	fault.FundNegative:    "The figures are shown by: nast report show",
+	fault.FieldFrozen:     "In play, who leaves and who comes is told with: nast entrant withdraw, checkin and return",
+	fault.ResultsExist:    "A result is taken out with: nast result clear ROUND TABLE",
+	fault.NotUndoable:     "What was done is shown by: nast satellite log",
+	fault.NotOffline:      "For one command on the service: --day none",
+	fault.SyncConflict:    "What was done on the service is shown by: nast --day none satellite log",
 	fault.VersionConflict: "Look at it as it is now, and do it again if it is still needed.",
 }
 

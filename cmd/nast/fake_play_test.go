@@ -79,7 +79,16 @@ func (f *fake) putResult(w http.ResponseWriter, r *http.Request, s *event) {
 				})
 				return
 			}
+			if r.URL.Query().Get("preview") == "true" {
+				answer(w, 200, s.preview())
+				return
+			}
+			corrected := hasResult(g)
 			enterResult(round, g, res)
+			g.WouldDiffer = nil
+			if corrected && len(s.differ) > 0 {
+				g.WouldDiffer = &s.differ
+			}
 			answer(w, 200, g)
 			return
 		}

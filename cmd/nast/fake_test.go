@@ -44,6 +44,9 @@ type event struct {
 	entrants []api.Entrant
 	rounds   []*api.Round
 	report   api.Report
+	acts     []api.LogEntry
+	differ   []api.Differ // what every correction answers
+	verified api.Verification
 }
 
 func newFake(t *testing.T) *fake {
@@ -169,6 +172,7 @@ func (f *fake) routes(mux *http.ServeMux) {
 	one("PUT /rounds/{n}/results", f.putResults)
 	one("PUT /games/{game}/result", f.putResult)
 	one("DELETE /games/{game}/result", f.putResult)
+	f.hallRoutes(one)
 	one("GET /standings", func(w http.ResponseWriter, _ *http.Request, s *event) { answer(w, 200, s.standings()) })
 	one("GET /report", func(w http.ResponseWriter, _ *http.Request, s *event) {
 		if f.tied && len(s.entrants) == 5 {
@@ -211,7 +215,7 @@ func (f *fake) addEntrant(s *event, family, given string, rating int) api.Entran
 	seed := len(s.entrants) + 1
 	e := api.Entrant{
 		ID: f.id(), PlayerID: f.id(), FamilyName: family, GivenName: given, Name: family + ", " + given, Rating: &rating,
-		Seed: &seed, Present: true, InField: true, Fee: s.EntryFee, Paid: api.Money{Currency: "USD"},
+		Seed: &seed, Present: true, InField: true, Eligible: true, Fee: s.EntryFee, Paid: api.Money{Currency: "USD"},
 	}
 	s.entrants = append(s.entrants, e)
 	return e

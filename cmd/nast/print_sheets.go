@@ -10,42 +10,56 @@ import (
 
 func (p *printer) pairingsCommand() *cobra.Command {
 	var o sheet.PairingsOptions
+	var f codesFlags
 	c := &cobra.Command{
 		Use:   "pairings [ROUND]",
 		Short: "Print the pairings of a round",
 		Long: `Prints who meets whom, by table or, with --by-name, a line for each player. Byes and forfeits
 stand in it. Without ROUND it is the first one with results missing. --why adds why each pair
-meets, for the player who asks.`,
+meets, for the player who asks. --codes adds each player's code to send his result with, on a page
+also to be scanned; whoever reads the sheet can use them.`,
 		Example: `  nast print pairings 5 --html -o round5.html
   nast print pairings 5 --by-name --html -o names5.html
   nast print pairings --why`,
 		Args: between(0, 1, "the number of a round"),
 		RunE: func(c *cobra.Command, args []string) error {
-			return p.round(c, args, func(e *sheet.Event, r *api.Round) *sheet.Sheet { return e.Pairings(*r, o) })
+			return p.round(c, args, f, func(e *sheet.Event, r *api.Round, codes *sheet.Codes) *sheet.Sheet {
+				o.Codes = codes
+				return e.Pairings(*r, o)
+			})
 		},
 	}
+	f.add(c, "beside each name the player's code to send his result with")
 	c.Flags().BoolVar(&o.ByName, "by-name", false, "a line for each player, in the order of names")
 	c.Flags().BoolVar(&o.Why, "why", false, "say why each pair meets")
 	return c
 }
 
 func (p *printer) slipsCommand() *cobra.Command {
-	return &cobra.Command{
+	var f codesFlags
+	c := &cobra.Command{
 		Use:   "slips [ROUND]",
 		Short: "Print the result slips of a round",
 		Long: `Prints a slip for each table, several on a page to be cut apart: both names, who plays first,
 boxes for the scores, lines to sign. Byes and forfeits need none and are listed at the end.
-Without ROUND it is the first one with results missing.`,
-		Example: `  nast print slips 1 --html -o slips1.html`,
-		Args:    between(0, 1, "the number of a round"),
+Without ROUND it is the first one with results missing. --codes adds each player's code to send the
+result with from a phone, on a page also to be scanned.`,
+		Example: `  nast print slips 1 --html -o slips1.html
+  nast print slips 1 --codes --html -o slips1.html`,
+		Args: between(0, 1, "the number of a round"),
 		RunE: func(c *cobra.Command, args []string) error {
-			return p.round(c, args, func(e *sheet.Event, r *api.Round) *sheet.Sheet { return e.Slips(*r, nil) })
+			return p.round(c, args, f, func(e *sheet.Event, r *api.Round, codes *sheet.Codes) *sheet.Sheet { return e.Slips(*r, codes) })
 		},
 	}
+	f.add(c, "on each slip the players' codes to send the result with")
+	return c
 }
 
 // round prints what is of one round: the one named, or the current one.
-func (p *printer) round(c *cobra.Command, args []string, lay func(*sheet.Event, *api.Round) *sheet.Sheet) error {
+func (p *printer) round(c *cobra.Command, args []string, f codesFlags, lay func(*sheet.Event, *api.Round, *sheet.Codes) *sheet.Sheet) error {
+	if err := f.check(); err != nil {
+		return err
+	}
 	if len(args) > 0 {
 		if _, err := parseRound(args[0]); err != nil {
 			return err
@@ -63,7 +77,11 @@ func (p *printer) round(c *cobra.Command, args []string, lay func(*sheet.Event, 
 	if err != nil {
 		return err
 	}
-	if err := p.print(lay(e, r)); err != nil {
+	codes, err := p.codes(c, service, e, n, f)
+	if err != nil {
+		return err
+	}
+	if err := p.print(lay(e, r, codes)); err != nil {
 		return err
 	}
 	if r.State == api.RoundStatePlanned && !p.app.quiet {

@@ -48,7 +48,10 @@ func (a *app) reportMakeCommand() *cobra.Command {
 		Short: "Report the satellite",
 		Long: `Makes the report: qualifiers and carryover are frozen, the qualifiers go on the national list
 within seconds, and the carryover is due. Ties that decide about a seat or a prize must have
-been decided before (nast report decide).`,
+been decided before (nast report decide).
+
+After a reopening the report also says what no longer follows from the one before: seats gained
+and lost, and the difference of the amount due.`,
 		Example: `  nast report make`,
 		Args:    noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -97,8 +100,35 @@ func (a *app) showReport(name string, r *api.Report) error {
 	if err := a.showReportMoney(r); err != nil {
 		return err
 	}
+	a.showSince(r)
 	a.showTies(r.UnresolvedTies)
 	return nil
+}
+
+// showSince says what no longer follows from the report before, after a correction (R4.6).
+func (a *app) showSince(r *api.Report) {
+	if r.Since == nil {
+		return
+	}
+	a.print("\nSince the report before")
+	for _, q := range r.Since.Gained {
+		a.print("  a seat more:  %s", display.Clean(q.Name))
+	}
+	for _, q := range r.Since.Lost {
+		a.print("  a seat less:  %s", display.Clean(q.Name))
+	}
+	if len(r.Since.Gained)+len(r.Since.Lost) == 0 {
+		a.print("  the seats are the same")
+	}
+	was, now := r.Since.DueWas, r.Since.DueNow
+	switch {
+	case was == now:
+		a.print("  the amount due is the same, %s", amount(now))
+	case was.Currency == now.Currency:
+		a.print("  due %s, was %s: a difference of %s", amount(now), amount(was), signedAmount(now.Amount-was.Amount, now.Currency))
+	default:
+		a.print("  due %s, was %s", amount(now), amount(was))
+	}
 }
 
 func (a *app) showReportQualifiers(r *api.Report) error {
@@ -143,6 +173,9 @@ func (a *app) showReportMoney(r *api.Report) error {
 		a.print("Payable by %s", r.Carryover.DueOn)
 	}
 	a.print("  %s", display.Clean(r.Carryover.Formula))
+	if r.PaidAtDoor != nil {
+		a.print("Paid at the door: %s (the due does not depend on it)", amount(*r.PaidAtDoor))
+	}
 	return nil
 }
 

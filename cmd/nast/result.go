@@ -11,7 +11,7 @@ import (
 func (a *app) resultCommand() *cobra.Command {
 	return a.satelliteFlag(group("result", "Enter the results of games",
 		`Results are entered by table, as they stand on the slips.`,
-		a.resultEnterCommand(), a.resultClearCommand()))
+		a.resultEnterCommand(), a.resultPreviewCommand(), a.resultClearCommand()))
 }
 
 // resultFlags are a single result, and how to enter.
@@ -35,6 +35,9 @@ Names and result are shown back, with a note where something looks odd; a note n
 you. Where a table has another result already you are asked, and if a second person enters
 at the same time you are told the result that is there. Without ROUND it is the first round
 with results missing.
+
+After a correction, pairs of later rounds stay as they are; those that would be others now are
+named. nast result preview shows all of the effect before anything is changed.
 
 If standard input is a file or a pipe, its lines are read in the same way, nothing is asked,
 and refused lines are told with their numbers; the exit code is then 1. With --batch all

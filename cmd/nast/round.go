@@ -17,7 +17,8 @@ func (a *app) roundCommand() *cobra.Command {
 	return a.satelliteFlag(group("round", "Rounds: pairings to hang up, and pairing the next one",
 		`The first rounds are paired when the satellite starts, the later ones when all results that
 they need are in.`,
-		a.roundListCommand(), a.roundShowCommand(), a.roundOpenCommand(), a.roundPairCommand()))
+		a.roundListCommand(), a.roundShowCommand(), a.roundOpenCommand(), a.roundPairCommand(),
+		a.roundSwapCommand(), a.roundCodesCommand()))
 }
 
 func (a *app) roundListCommand() *cobra.Command {
@@ -82,7 +83,8 @@ func (a *app) roundShowCommand() *cobra.Command {
 		Use:   "show [ROUND]",
 		Short: "Show the pairings of a round",
 		Long: `Shows who meets whom, by table or, for the sheet at the door, by name. Without ROUND it is the
-first one with results missing. --why adds why each pair meets.`,
+first one with results missing. --why adds why each pair meets. Pairs that were changed by hand
+are marked.`,
 		Example: `  nast round show 1
   nast round show 5 --by-name
   nast round show 5 --why`,
@@ -116,30 +118,13 @@ first one with results missing. --why adds why each pair meets.`,
 }
 
 func (a *app) roundOpenCommand() *cobra.Command {
-	return a.roundAct("open", "Give out the pairings of a round",
-		`Opens a planned round: from now on its pairs stand. Giving out its sheets or entering its first
-result does so too.`,
-		func(ctx context.Context, s *client.Service, id uuid.UUID, n int, body api.Act) (*api.Round, error) {
-			return client.OK(s.OpenRoundWithResponse(ctx, id, n, nil, body))
-		})
-}
-
-func (a *app) roundPairCommand() *cobra.Command {
-	return a.roundAct("pair", "Pair a round by its rule",
-		`Pairs a round on the standings, once the results that it needs are in; otherwise the missing
-tables are named. A round that is paired already is shown as it is.`,
-		func(ctx context.Context, s *client.Service, id uuid.UUID, n int, body api.Act) (*api.Round, error) {
-			return client.OK(s.PairRoundWithResponse(ctx, id, n, nil, body))
-		})
-}
-
-func (a *app) roundAct(verb, short, long string,
-	do func(context.Context, *client.Service, uuid.UUID, int, api.Act) (*api.Round, error),
-) *cobra.Command {
 	var reason string
 	c := &cobra.Command{
-		Use: verb + " ROUND", Short: short, Long: long,
-		Example: "  nast round " + verb + " 5",
+		Use:   "open ROUND",
+		Short: "Give out the pairings of a round",
+		Long: `Opens a planned round: from now on its pairs stand. Giving out its sheets or entering its first
+result does so too.`,
+		Example: `  nast round open 5`,
 		Args:    exactly(1, "the number of the round"),
 		RunE: func(c *cobra.Command, args []string) error {
 			n, err := parseRound(args[0])
@@ -150,15 +135,11 @@ func (a *app) roundAct(verb, short, long string,
 			if err != nil {
 				return err
 			}
-			round, err := do(c.Context(), service, s.ID, n, api.Act{Reason: optional(reason)})
+			round, err := client.OK(service.OpenRoundWithResponse(c.Context(), s.ID, n, nil, api.Act{Reason: optional(reason)}))
 			if err != nil {
 				return err
 			}
-			if a.json {
-				return a.printJSON(round)
-			}
-			a.say("%s", display.Clean(s.Name))
-			return a.showRound(round, false)
+			return a.showActedRound(s, round)
 		},
 	}
 	c.Flags().StringVar(&reason, "reason", "", "why, for the log")

@@ -24,7 +24,7 @@ func tally(r *api.Round) results {
 			continue
 		}
 		t.tables++
-		if hasResult(&g) {
+		if settled(&g) {
 			t.in++
 		} else {
 			t.missing = append(t.missing, *g.Table)
@@ -33,6 +33,11 @@ func tally(r *api.Round) results {
 	slices.Sort(t.missing)
 	return t
 }
+
+// settled says that a game needs no further result.
+func settled(g *api.Game) bool { return hasResult(g) && !disputed(g) }
+
+func disputed(g *api.Game) bool { return g.Disputed != nil && *g.Disputed }
 
 func hasResult(g *api.Game) bool {
 	return g.FirstScore != nil || g.Forfeit != nil || g.Outcome != nil ||
@@ -60,13 +65,9 @@ func (a *app) roundTitle(r *api.Round) {
 // showRound writes the pairs of a round by table, byes last.
 func (a *app) showRound(r *api.Round, why bool) error {
 	a.roundTitle(r)
-	table := display.NewTable(">Table", "First", "Second", "Result", "Why")
+	table := display.NewTable(">Table", "First", "Second", "Result", "Note", "Why")
 	for _, g := range byTable(r.Games) {
-		second := "bye"
-		if g.Second != nil {
-			second = seeded(g.Second.Name, g.Second.Seed)
-		}
-		row := []string{number(g.Table), seeded(g.First.Name, g.First.Seed), second, scoreLine(&g)}
+		row := []string{number(g.Table), seeded(g.First.Name, g.First.Seed), opponent(&g), scoreLine(&g), note(&g)}
 		if why {
 			row = append(row, g.Why)
 		}
@@ -82,27 +83,27 @@ func (a *app) showRound(r *api.Round, why bool) error {
 // showRoundByName writes one row for each player, in the order of names.
 func (a *app) showRoundByName(r *api.Round, why bool) error {
 	a.roundTitle(r)
-	type row struct{ name, table, plays, opponent, why string }
+	type row struct{ name, table, plays, opponent, note, why string }
 	var rows []row
 	for _, g := range r.Games {
 		if g.Second == nil {
-			rows = append(rows, row{g.First.Name, "", "", "bye", g.Why})
+			rows = append(rows, row{g.First.Name, "", "", opponent(&g), note(&g), g.Why})
 			continue
 		}
 		first, second := seeded(g.First.Name, g.First.Seed), seeded(g.Second.Name, g.Second.Seed)
 		rows = append(rows,
-			row{g.First.Name, number(g.Table), "first", second, g.Why},
-			row{g.Second.Name, number(g.Table), "second", first, g.Why})
+			row{g.First.Name, number(g.Table), "first", second, note(&g), g.Why},
+			row{g.Second.Name, number(g.Table), "second", first, note(&g), g.Why})
 	}
 	slices.SortStableFunc(rows, func(x, y row) int {
 		return cmp.Or(cmp.Compare(folded(x.name), folded(y.name)), cmp.Compare(x.name, y.name))
 	})
-	table := display.NewTable("Name", ">Table", "Plays", "Against", "Why")
+	table := display.NewTable("Name", ">Table", "Plays", "Against", "Note", "Why")
 	for _, one := range rows {
 		if !why {
 			one.why = ""
 		}
-		table.Row(one.name, one.table, one.plays, one.opponent, one.why)
+		table.Row(one.name, one.table, one.plays, one.opponent, one.note, one.why)
 	}
 	if err := table.Write(a.out); err != nil {
 		return err
@@ -124,6 +125,49 @@ func byTable(games []api.Game) []api.Game {
 		}
 		return cmp.Compare(*x.Table, *y.Table)
 	})
+}
+
+// opponent is who sits opposite the first player, or why nobody does.
+func opponent(g *api.Game) string {
+	switch {
+	case g.Second != nil:
+		return seeded(g.Second.Name, g.Second.Seed)
+	case g.Kind == api.GameKindBye:
+		return "bye"
+	}
+	return "misses the round"
+}
+
+// changedByHand begins the reason of a pair that the director made himself.
+const changedByHand = "Changed by the director"
+
+// note says what the director should see of a pair besides its result.
+func note(g *api.Game) string {
+	var notes []string
+	if strings.HasPrefix(g.Why, changedByHand) {
+		notes = append(notes, "changed by hand")
+	}
+	if said := claims(g); said != "" && (disputed(g) || !hasResult(g)) {
+		notes = append(notes, said)
+	}
+	return strings.Join(notes, "; ")
+}
+
+// claims are what the players have sent themselves, both with the first player's score first:
+// "in dispute: first says 412-388, second says 421-388".
+func claims(g *api.Game) string {
+	if g.Claims == nil {
+		return ""
+	}
+	var said []string
+	for _, c := range *g.Claims {
+		said = append(said, fmt.Sprintf("%s says %d-%d", c.By, c.FirstScore, c.SecondScore))
+	}
+	line := strings.Join(said, ", ")
+	if disputed(g) {
+		return "in dispute: " + line
+	}
+	return line
 }
 
 func seeded(name string, seed int) string { return fmt.Sprintf("%s (%d)", name, seed) }

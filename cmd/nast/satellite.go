@@ -22,8 +22,9 @@ that fits no other. The one used last is remembered, so it can be left out the n
 		a.satelliteListCommand(), a.satelliteShowCommand(), a.satelliteUseCommand(),
 		a.satelliteRegisterCommand(), a.satelliteEditCommand(),
 		a.satelliteSanctionCommand(), a.satelliteRejectCommand(), a.satelliteCancelCommand(),
-		a.satelliteStartCommand(), a.satelliteUnstartCommand(), a.satelliteFinishCommand(),
-		a.satelliteLogCommand())
+		a.satellitePreviewCommand(), a.satelliteStartCommand(), a.satelliteUnstartCommand(),
+		a.satelliteFinishCommand(), a.satelliteReopenCommand(), a.satelliteUndoCommand(),
+		a.satelliteLogCommand(), a.satelliteVerifyCommand())
 }
 
 var satelliteChoice = choice[api.Satellite]{
@@ -49,6 +50,10 @@ func (a *app) serviceAndSatellite(c *cobra.Command, args []string) (*client.Serv
 	service, err := a.service()
 	if err != nil {
 		return nil, nil, err
+	}
+	if a.day != nil {
+		s, err := a.satelliteOfDay(c, service, wanted)
+		return service, s, err
 	}
 	to, err := a.access()
 	if err != nil {

@@ -91,7 +91,7 @@ func (a *app) satelliteStartCommand() *cobra.Command {
 	return a.actCommand(satelliteAct{
 		verb: "start", short: "Start a satellite: seeds, groups and the first pairings",
 		long: `Freezes the seeds of everybody who is present, and pairs the rounds whose pairings are fixed
-beforehand. Look at the field first with nast entrant list. As long as no result is in, the
+beforehand. Look at the field first with nast satellite preview. As long as no result is in, the
 start can be taken back with nast satellite unstart.`,
 		example: `  nast satellite start`,
 		do: func(ctx context.Context, s *client.Service, id uuid.UUID, body api.Act) (*api.Satellite, error) {
@@ -145,29 +145,4 @@ not count.`,
 	c.Flags().IntVar(&after, "after", 0, "the last round that counts")
 	c.Flags().StringVar(&reason, "reason", "", "why play ends early")
 	return a.satelliteFlag(c)
-}
-
-func (a *app) satelliteLogCommand() *cobra.Command {
-	return a.satelliteFlag(&cobra.Command{
-		Use:   "log [SATELLITE]",
-		Short: "Show every act of a satellite",
-		Long: `Shows who did what, when and why, first to last, in the time of the venue. With --json what
-was before and after each act is there too.`,
-		Example: `  nast satellite log boise`,
-		Args:    between(0, 1, "a satellite"),
-		RunE: func(c *cobra.Command, args []string) error {
-			service, s, err := a.serviceAndSatellite(c, args)
-			if err != nil {
-				return err
-			}
-			entries, err := client.Collect(service.Log(c.Context(), s.ID))
-			if err != nil {
-				return err
-			}
-			if a.json {
-				return a.listJSON(entries)
-			}
-			return a.showLog(s, entries)
-		},
-	})
 }

@@ -87,9 +87,7 @@ func (s *scorer) enter(ctx context.Context, line slip.Line) error {
 		return err
 	}
 	s.done = append(s.done, before)
-	s.say("%s", resultLine(now))
-	s.warnings(now.Warnings)
-	return nil
+	return s.showEntered(ctx, now)
 }
 
 // mayReplace asks before another result is replaced; where nobody can be asked, --overwrite
@@ -106,12 +104,22 @@ func (s *scorer) mayReplace(game *api.Game) error {
 	return told("the result was left as it is")
 }
 
+// showEntered shows a result back, with what is odd about it and what it changes.
+func (s *scorer) showEntered(ctx context.Context, now *api.Game) error {
+	s.say("%s", resultLine(now))
+	s.warnings(now.Warnings)
+	return s.showDiffer(ctx, now.WouldDiffer)
+}
+
 // put sends a result for the version of the game that was seen. If the game changed meanwhile,
 // the scorer is told the result that is there now.
 func (s *scorer) put(ctx context.Context, game *api.Game, result api.Result) (*api.Game, error) {
 	params := &api.PutResultParams{IfMatch: optional(game.Etag)}
-	now, err := client.OK(s.service.PutResultWithResponse(ctx, s.satellite.ID, game.ID, params, result))
-	return s.changed(game, now, err)
+	answer, err := client.OK(s.service.PutResultWithResponse(ctx, s.satellite.ID, game.ID, params, result))
+	if err != nil {
+		return s.changed(game, nil, err)
+	}
+	return s.changed(game, answer.Game, nil)
 }
 
 // clear takes the result of a game out.
@@ -149,17 +157,18 @@ func (s *scorer) undo(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var now *api.Game
 	if hasResult(&before) {
-		_, err = s.put(ctx, game, resultOf(&before))
+		now, err = s.put(ctx, game, resultOf(&before))
 	} else {
-		_, err = s.clear(ctx, game)
+		now, err = s.clear(ctx, game)
 	}
 	if err != nil {
 		return err
 	}
 	s.done = s.done[:len(s.done)-1]
-	s.say("Taken back: %s", resultLine(game))
-	return nil
+	s.say("Taken back: %s", resultLine(now))
+	return s.showDiffer(ctx, now.WouldDiffer)
 }
 
 // swap exchanges the two scores that were entered last: the winner stood first on the slip, but
@@ -182,9 +191,7 @@ func (s *scorer) swap(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.say("%s", resultLine(now))
-	s.warnings(now.Warnings)
-	return nil
+	return s.showEntered(ctx, now)
 }
 
 // resultOf is the result of a game, to enter it again.

@@ -58,6 +58,9 @@ func (s *scorer) batch(ctx context.Context) error {
 		}
 	}
 	s.warnings(round.Warnings)
+	if err := s.showDiffer(ctx, round.WouldDiffer); err != nil {
+		return err
+	}
 	return s.end()
 }
 

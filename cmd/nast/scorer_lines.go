@@ -156,12 +156,13 @@ func (s *scorer) progress() {
 	}
 }
 
-// showMissing lists the tables without a result, with the names.
+// showMissing lists the tables without a result, with the names and what the players have sent.
 func (s *scorer) showMissing() {
 	s.progress()
 	for _, g := range byTable(s.round.Games) {
-		if g.Table != nil && !hasResult(&g) {
-			s.say("  %3d  %s - %s", *g.Table, display.Clean(g.First.Name), display.Clean(value(g.Second).Name))
+		if g.Table != nil && !settled(&g) {
+			line := fmt.Sprintf("  %3d  %s - %s  %s", *g.Table, display.Clean(g.First.Name), display.Clean(value(g.Second).Name), claims(&g))
+			s.say("%s", strings.TrimRight(line, " "))
 		}
 	}
 }

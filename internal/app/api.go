@@ -191,6 +191,7 @@ func greet(out io.Writer, cfg config.Config, listener, metrics net.Listener) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Serving on %s\n", base)
 	fmt.Fprintf(&b, "  documentation   %s/docs\n", base)
+	fmt.Fprintf(&b, "  for players     %s/r\n", base)
 	if metrics != nil {
 		fmt.Fprintf(&b, "  metrics         http://%s/metrics\n", metrics.Addr())
 	}

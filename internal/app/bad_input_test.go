@@ -105,7 +105,6 @@ func TestBadInputIsRefusedWithoutATrace(t *testing.T) {
 		{"finish after a round that is not complete", post(path(gap, "/finish"), `{"after_round": 4, "reason": "power cut"}`), 409, "results_missing", "/rounds/4/tables/4", "table 4"},
 		{"report with results missing", post(path(gap, "/report"), nil), 409, "results_missing", "/rounds/4/tables/4", "round 4: table 4"},
 		{"take back a start with results in", post(path(gap, "/unstart"), nil), 409, "results_exist", "", ""},
-		{"enter somebody after the start", post(path(gap, "/entrants"), `{"family_name": "Late"}`), 409, "field_frozen", "", "started"},
 		{"correct a reported result", put(path(f.a.satellites[reported].id, "/games/"+f.a.satellites[reported].games[0].String()+"/result"), `{"first_score": 1, "second_score": 2}`), 409, "wrong_status", "", "reopen"},
 
 		{"another tenant's satellite", post(path(f.b.satellites[proposed].id, "/entrants"), `{"family_name": "Smith"}`), 404, "not_found", "", "no such satellite"},

@@ -45,6 +45,8 @@ type holding struct {
 
 // ground is a satellite with what is in it.
 type ground struct {
+	at       string // when the last act was
+	code     string // of a player, on a fresh one
 	id       uuid.UUID
 	entrants []uuid.UUID
 	games    []uuid.UUID // of round 1, table by table
@@ -142,8 +144,14 @@ func (g stage) survey(id uuid.UUID, state string) *ground {
 			ok[api.Entrant](g.t)(client.OK(g.director.UpdateEntrantWithResponse(g.t.Context(), id, e.ID, nil, api.EntrantPatch{Email: &email})))
 		}
 	}
+	log := g.log(g.t.Context(), id)
+	found.at = log[len(log)-1].At.Format(time.RFC3339Nano)
 	if state == proposed || state == sanctioned {
 		return found
+	}
+	if state == fresh {
+		codes := ok[api.CodeList](g.t)(client.OK(g.director.ListCodesWithResponse(g.t.Context(), id, 1, nil)))
+		found.code = codes.Items[0].Code
 	}
 	for _, game := range g.round(id, 1).Games {
 		found.games = append(found.games, game.ID)

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/nast-tour/nast/internal/console"
 	"github.com/nast-tour/nast/internal/httpapi"
 	"github.com/nast-tour/nast/internal/postgres"
 )
@@ -26,11 +27,12 @@ type HandlerOptions struct {
 	RatePerSecond     float64
 }
 
-// NewHandler makes the HTTP handler of the whole contract.
+// NewHandler makes the HTTP handler of the whole contract, with the console
+// beside it.
 func NewHandler(o HandlerOptions) (http.Handler, error) {
 	return httpapi.New(httpapi.Options{
 		Log: o.Log, Auth: postgres.Directors{DB: o.DB}, Tx: o.DB, Idempotency: postgres.Idempotency{DB: o.DB}, Ready: o.DB.Ready,
-		Handlers: httpapi.NewHandlers(httpapi.Services(o.Services)), Now: o.Now, NewID: func() uuid.UUID { return NewID() },
+		Handlers: httpapi.NewHandlers(httpapi.Services(o.Services)), Pages: console.New(o.Services.Satellites), Now: o.Now, NewID: func() uuid.UUID { return NewID() },
 		RatePerSecond: o.RatePerSecond, Registerer: o.Registerer, ValidateResponses: o.ValidateResponses, SkipPermissions: o.SkipPermissions,
 	})
 }

@@ -56,6 +56,7 @@ func TestListsShowEachItemOnce(t *testing.T) {
 		{"listSatellites", "/v1/satellites?status=in_play&tour=" + slug, 6},
 		{"listEntrants", satellite + "/entrants", 4},
 		{"listRounds", satellite + "/rounds", 4},
+		{"listCodes", satellite + "/rounds/1/codes", 4},
 		{"listLog", satellite + "/log", 8},
 		{"listDues", "/v1/carryover/dues", 2},
 		{"listDues", "/v1/carryover/dues?status=open", 2},

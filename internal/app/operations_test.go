@@ -74,6 +74,11 @@ var examples = map[string]example{
 	"unstartSatellite":  {at: fresh},
 	"finishSatellite":   {at: played},
 	"listLog":           {at: playing},
+	"reopenSatellite":   {at: reported, body: api.Act{Reason: ptr("a wrong score")}},
+	"undoAct":           {at: fresh},
+	"verifySatellite":   {at: playing},
+	"takeDay":           {at: playing},
+	"importDay":         {at: sanctioned},
 
 	"createEntrant":  {at: proposed, body: api.EntrantCreate{FamilyName: "Newcomer", Rating: ptr(1234)}},
 	"importEntrants": {at: proposed, body: "family_name,rating\nNewcomer,1234\n", contentType: "text/csv"},
@@ -82,10 +87,19 @@ var examples = map[string]example{
 	"updateEntrant":  {at: proposed, body: api.EntrantPatch{Rating: ptr(1999)}},
 	"deleteEntrant":  {at: proposed},
 
+	"checkInEntrant":   {at: proposed},
+	"withdrawEntrant":  {at: fresh},
+	"reinstateEntrant": {at: fresh},
+	"setEligibility":   {at: playing, body: api.EligibilityDecision{Eligible: false, Reason: "left without a word"}},
+
 	"listRounds":      {at: playing},
 	"getRound":        {at: playing, round: 1},
 	"openRound":       {at: fresh, round: 1},
 	"pairRound":       {at: playing, round: 5},
+	"swapPlayers":     {at: fresh, round: 1},
+	"listCodes":       {at: fresh, round: 1},
+	"getByCode":       {at: fresh},
+	"putByCode":       {at: fresh, body: api.OwnResult{OwnScore: 400, OpponentScore: 350}},
 	"putRoundResults": {at: fresh, round: 1, body: api.RoundResults{Results: []api.RoundResult{{Table: ptr(1), FirstScore: ptr(400), SecondScore: ptr(350)}}}},
 	"getGame":         {at: playing},
 	"putResult":       {at: fresh, body: api.Result{FirstScore: ptr(400), SecondScore: ptr(350)}},
@@ -161,6 +175,7 @@ func (op operation) values(h holding) map[string]string {
 	}
 	if g := h.satellites[op.at]; g != nil {
 		v["satellite_id"], v["entrant_id"] = g.id.String(), g.entrants[0].String()
+		v["other_id"], v["code"], v["base_at"] = g.entrants[1].String(), g.code, g.at
 		if len(g.games) > 0 {
 			v["game_id"] = g.games[0].String()
 		}
@@ -175,6 +190,12 @@ func (op operation) request(values map[string]string) call {
 		path = strings.ReplaceAll(path, "{"+name+"}", value)
 	}
 	c := call{method: op.method, path: path + op.query, body: op.body, header: map[string]string{}}
+	switch op.id {
+	case "importDay":
+		c.body = map[string]any{"satellite_id": values["satellite_id"], "base_seq": 3, "base_at": values["base_at"], "entries": []any{}}
+	case "swapPlayers":
+		c.body = map[string]string{"a": values["entrant_id"], "b": values["other_id"], "reason": "by hand"}
+	}
 	if op.contentType != "" {
 		c.header["Content-Type"] = op.contentType
 	}

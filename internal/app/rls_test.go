@@ -40,6 +40,9 @@ func TestRowLevelSecurityAlone(t *testing.T) {
 		return rest
 	}
 	for _, op := range operations(t) {
+		if op.has("code") {
+			continue // a code is a key of its own: whoever has it may
+		}
 		t.Run(op.id, func(t *testing.T) {
 			for _, who := range f.askers(op) {
 				if who.role == "" || who.role == auth.Organiser {

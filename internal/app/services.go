@@ -36,7 +36,8 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time) (Servi
 		Directors: &director.Service{Store: directors, Audit: directors, Now: now, NewID: NewID, Random: rand.Reader},
 		Tours:     &tour.Service{Store: tours, Audit: directors, Now: now, NewID: NewID},
 		Satellites: &satellite.Service{
-			Store: postgres.Satellites{DB: db}, Tours: tours, Announcer: announcer, Now: now, NewID: NewID,
+			Store: postgres.Satellites{DB: db}, Tours: tours, Announcer: announcer, Codes: postgres.Codes{DB: db},
+			Now: now, NewID: NewID,
 			Persons: &players.Service{Store: postgres.Players{DB: db}, Now: now, NewID: NewID},
 		},
 		Dues:       &carryover.Service{Store: postgres.Dues{DB: db}, Now: now},

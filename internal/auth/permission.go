@@ -66,6 +66,11 @@ var Permissions = map[string]Rule{
 	"unstartSatellite":  directors,
 	"finishSatellite":   directors,
 	"listLog":           readers,
+	"reopenSatellite":   organisers, // R4.6
+	"undoAct":           directors,
+	"verifySatellite":   readers,
+	"takeDay":           readers,
+	"importDay":         directors,
 
 	// The field.
 	"createEntrant":  directors,
@@ -75,9 +80,20 @@ var Permissions = map[string]Rule{
 	"updateEntrant":  directors,
 	"deleteEntrant":  directors,
 
+	"checkInEntrant":   directors,
+	"withdrawEntrant":  directors,
+	"reinstateEntrant": directors,
+	"setEligibility":   directors,
+
 	// Play.
-	"listRounds":      everybody,
-	"getRound":        everybody,
+	"listRounds":  everybody,
+	"getRound":    everybody,
+	"swapPlayers": directors,
+	"listCodes":   directors,
+
+	// A player needs no key: his code is for one side of one game.
+	"getByCode":       public,
+	"putByCode":       public,
 	"openRound":       directors,
 	"pairRound":       directors,
 	"putRoundResults": scorers,

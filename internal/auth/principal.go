@@ -23,6 +23,7 @@ const (
 	Viewer    Role = "viewer"    // reads all tenants, writes nothing
 	Treasurer Role = "treasurer" // reads all tenants; the organiser's money rights
 	Scorer    Role = "scorer"    // the results of one satellite
+	Player    Role = "player"    // the result of one game, by a code; has no key
 )
 
 // Roles lists every role.

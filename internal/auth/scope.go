@@ -28,7 +28,7 @@ func (p Principal) Scope() Scope {
 		return Scope{Kind: ScopeOrganiser, TenantID: p.TenantID}
 	case Viewer, Treasurer:
 		return Scope{Kind: ScopeReader, TenantID: p.TenantID}
-	case Director, Scorer:
+	case Director, Scorer, Player:
 		if p.TenantID != uuid.Nil {
 			return Scope{Kind: ScopeTenant, TenantID: p.TenantID}
 		}

@@ -72,5 +72,6 @@ type Principal struct {
 	ID        uuid.UUID
 	Name      string
 	Role      auth.Role
+	Satellite uuid.UUID // of a scorer
 	CreatedAt time.Time
 }

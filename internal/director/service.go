@@ -2,6 +2,7 @@ package director
 
 import (
 	"context"
+	"errors"
 	"io"
 	"slices"
 	"time"
@@ -33,6 +34,7 @@ type Store interface {
 	InsertPrincipal(ctx context.Context, p Principal) error
 	// MainPrincipal is the first principal of a tenant.
 	MainPrincipal(ctx context.Context, tenant uuid.UUID) (Principal, error)
+	HasSatellite(ctx context.Context, tenant, satellite uuid.UUID) (bool, error)
 	InsertKey(ctx context.Context, k Key, hash [32]byte) error
 	Keys(ctx context.Context, tenant, before uuid.UUID, limit int) ([]Key, error)
 	Revoke(ctx context.Context, key uuid.UUID, at time.Time) (Key, error)
@@ -123,6 +125,7 @@ type KeyRequest struct {
 	Label     string
 	Role      auth.Role
 	ExpiresAt *time.Time
+	Satellite uuid.UUID // whose results a scorer enters
 }
 
 // CreateKey gives a tenant one more key. A labelled key has a principal of its
@@ -139,12 +142,12 @@ func (v *Service) CreateKey(ctx context.Context, tenant uuid.UUID, r KeyRequest)
 		if err != nil {
 			return err
 		}
-		if err := v.checkRequest(d, r); err != nil {
+		if err := v.checkRequest(ctx, d, r); err != nil {
 			return err
 		}
 		own := r.Role == "" || r.Role == p.Role
 		if r.Label != "" || !own {
-			p = Principal{TenantID: tenant, ID: v.NewID(), Name: nameOf(d, r), Role: p.Role, CreatedAt: v.Now().UTC()}
+			p = Principal{TenantID: tenant, ID: v.NewID(), Name: nameOf(d, r), Role: p.Role, Satellite: r.Satellite, CreatedAt: v.Now().UTC()}
 			if !own {
 				p.Role = r.Role
 			}
@@ -163,10 +166,18 @@ func rolesOf(k Kind) []auth.Role {
 	if k == Organiser {
 		return []auth.Role{auth.Organiser, auth.Viewer, auth.Treasurer}
 	}
-	return []auth.Role{auth.Director}
+	return []auth.Role{auth.Director, auth.Scorer}
 }
 
-func (v *Service) checkRequest(d Director, r KeyRequest) error {
+func (v *Service) checkRequest(ctx context.Context, d Director, r KeyRequest) error {
+	if (r.Role == auth.Scorer) != (r.Satellite != uuid.Nil) {
+		return fault.AtField("/satellite_id", "required", "A scorer's key is for one satellite, and only a scorer's is: give role scorer and satellite_id together.")
+	}
+	if r.Satellite != uuid.Nil {
+		if ok, err := v.Store.HasSatellite(ctx, d.ID, r.Satellite); err != nil || !ok {
+			return errors.Join(err, fault.AtField("/satellite_id", "unknown", "%s has no such satellite.", d.Name))
+		}
+	}
 	if r.Role != "" && !slices.Contains(rolesOf(d.Kind), r.Role) {
 		return fault.AtField("/role", "invalid_value", "Keys of %s can be of the roles %v.", d.Name, rolesOf(d.Kind))
 	}

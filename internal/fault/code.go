@@ -47,6 +47,11 @@ const (
 	FundNegative          Code = "fund_negative"
 	FormatUnsupported     Code = "format_unsupported"
 	ImportRefused         Code = "import_refused"
+	NotUndoable           Code = "not_undoable"
+	SyncConflict          Code = "sync_conflict"
+	CodeUsed              Code = "code_used"
+	NotOffline            Code = "not_offline"
+	DayFileBroken         Code = "day_file_broken"
 )
 
 type entry struct {
@@ -92,6 +97,11 @@ var table = map[Code]entry{
 	FundNegative:          {Conflict, "The prize fund would be negative"},
 	FormatUnsupported:     {Conflict, "The format is not supported here"},
 	ImportRefused:         {Invalid, "The file was refused"},
+	NotUndoable:           {Conflict, "The last act cannot be taken back"},
+	CodeUsed:              {Conflict, "The code has been used"},
+	SyncConflict:          {Conflict, "The day does not fit what the service has"},
+	NotOffline:            {Conflict, "This needs the service"},
+	DayFileBroken:         {Invalid, "The day file is damaged"},
 }
 
 // Kind is the kind of a code; a code outside the table is Internal.

@@ -20,6 +20,7 @@ type exchange struct {
 	began     time.Time
 	method    string // as sent; HEAD is served as GET
 	operation *operation
+	page      string // the route of a page, which has no operation
 	principal auth.Principal
 	satellite string // of the path, once it has been checked
 	seed      [32]byte
@@ -53,6 +54,9 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		header:    http.Header{},
 		answer:    newAnswer(),
 	}
+	if s.Pages != nil {
+		x.page = s.Pages.Route(r.URL.Path)
+	}
 	s.metrics.inFlight.Inc()
 	defer s.metrics.inFlight.Dec()
 
@@ -75,7 +79,11 @@ func (s *server) serveSafely(x *exchange, r *http.Request) {
 			s.refuse(x, fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
 		}
 	}()
-	s.echo.ServeHTTP(x.answer, r)
+	if x.page != "" {
+		s.servePage(x, r)
+	} else {
+		s.echo.ServeHTTP(x.answer, r)
+	}
 	if x.answer.status == 0 {
 		s.refuse(x, errors.New("the handler gave no answer"))
 	}
@@ -97,8 +105,11 @@ func (s *server) requestID(r *http.Request) string {
 func (s *server) record(ctx context.Context, x *exchange) {
 	took := s.Now().Sub(x.began)
 	name, route := "unmatched", ""
-	if x.operation != nil {
+	switch {
+	case x.operation != nil:
 		name, route = x.operation.id, x.operation.path
+	case x.page != "":
+		name, route = "page", x.page
 	}
 	method := knownMethod(x.method)
 	s.metrics.observe(name, method, x.answer.status, took)

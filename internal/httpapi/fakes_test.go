@@ -63,7 +63,8 @@ func (f *fakeHandlers) PutResult(ctx context.Context, r PutResultRequestObject) 
 		return nil, err
 	}
 	tag := etag(4)
-	return PutResult200JSONResponse{GameJSONResponse{Body: game(r.GameID, 4), Headers: GameResponseHeaders{ETag: &tag}}}, nil
+	now := game(r.GameID, 4)
+	return PutResult200JSONResponse{Body: api.ResultAnswer{Game: &now}, Headers: PutResult200ResponseHeaders{ETag: &tag}}, nil
 }
 
 func game(id uuid.UUID, version int64) api.Game {

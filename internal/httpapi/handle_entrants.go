@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/google/uuid"
 
@@ -54,8 +53,9 @@ func (h *handlers) ListEntrants(ctx context.Context, r ListEntrantsRequestObject
 		return nil, err
 	}
 	entrants := s.BySeed()
-	if i := slices.IndexFunc(entrants, func(e satellite.Entrant) bool { return e.ID == from.ID }); i >= 0 {
-		entrants = entrants[i+1:]
+	entrants, err = behind(entrants, from.ID, func(e satellite.Entrant) uuid.UUID { return e.ID })
+	if err != nil {
+		return nil, err
 	}
 	entrants, next, err := cut(ctx, entrants, limitOf(r.Params.Limit), func(e satellite.Entrant) any { return entrantPosition{e.ID} })
 	items := listOf(entrants, func(e satellite.Entrant) api.Entrant { return toEntrant(s, e, emails[e.ID]) })
@@ -140,7 +140,7 @@ func (h *handlers) UpdateEntrant(ctx context.Context, r UpdateEntrantRequestObje
 	b := r.Body
 	s, err := h.Satellites.EditEntrant(ctx, r.SatelliteID, r.EntrantID, satellite.EntrantPatch{
 		FamilyName: b.FamilyName, GivenName: b.GivenName, Suffix: b.Suffix, AssociationID: b.AssociationID, Rating: b.Rating,
-		Standby: b.Standby, Present: b.Present, Fee: fromFeePtr(b.Fee), Paid: fromFeePtr(b.Paid), Team: b.Team, Grade: b.Grade,
+		Standby: b.Standby, Present: b.Present, Fee: fromFeePtr(b.Fee), Paid: fromFeePtr(b.Paid), Team: b.Team, Grade: b.Grade, ReservedTable: b.ReservedTable,
 	}, b.Email, orZero(b.Reason), m)
 	if err != nil {
 		return nil, withCurrent(err, func(e satellite.EntrantOf) any {
@@ -150,6 +150,46 @@ func (h *handlers) UpdateEntrant(ctx context.Context, r UpdateEntrantRequestObje
 	}
 	answer, err := h.entrantAnswer(ctx, s, r.EntrantID)
 	return UpdateEntrant200JSONResponse{answer}, err
+}
+
+// CheckInEntrant notes that an entrant is there.
+func (h *handlers) CheckInEntrant(ctx context.Context, r CheckInEntrantRequestObject) (CheckInEntrantResponseObject, error) {
+	answer, err := h.attend(ctx, h.Satellites.CheckIn, r.SatelliteID, r.EntrantID, r.Body)
+	return CheckInEntrant200JSONResponse{answer}, err
+}
+
+// WithdrawEntrant takes a player out.
+func (h *handlers) WithdrawEntrant(ctx context.Context, r WithdrawEntrantRequestObject) (WithdrawEntrantResponseObject, error) {
+	answer, err := h.attend(ctx, h.Satellites.Withdraw, r.SatelliteID, r.EntrantID, r.Body)
+	return WithdrawEntrant200JSONResponse{answer}, err
+}
+
+// ReinstateEntrant lets a withdrawn player back in.
+func (h *handlers) ReinstateEntrant(ctx context.Context, r ReinstateEntrantRequestObject) (ReinstateEntrantResponseObject, error) {
+	answer, err := h.attend(ctx, h.Satellites.Reinstate, r.SatelliteID, r.EntrantID, r.Body)
+	return ReinstateEntrant200JSONResponse{answer}, err
+}
+
+// attend carries out an act on an entrant that takes nothing but a reason.
+func (h *handlers) attend(
+	ctx context.Context, act func(ctx context.Context, id, entrant uuid.UUID, reason string) (*satellite.Satellite, error),
+	id, entrant uuid.UUID, body *api.Act,
+) (EntrantJSONResponse, error) {
+	s, err := act(ctx, id, entrant, reasonOf(body))
+	if err != nil {
+		return EntrantJSONResponse{}, err
+	}
+	return h.entrantAnswer(ctx, s, entrant)
+}
+
+// SetEligibility says whether a player can take prizes and a seat.
+func (h *handlers) SetEligibility(ctx context.Context, r SetEligibilityRequestObject) (SetEligibilityResponseObject, error) {
+	s, err := h.Satellites.SetEligibility(ctx, r.SatelliteID, r.EntrantID, r.Body.Eligible, r.Body.Reason)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := h.entrantAnswer(ctx, s, r.EntrantID)
+	return SetEligibility200JSONResponse{answer}, err
 }
 
 // DeleteEntrant removes an entrant before the start.
@@ -182,8 +222,10 @@ func (h *handlers) emails(ctx context.Context, s *satellite.Satellite) (map[uuid
 }
 
 func toEntrant(s *satellite.Satellite, e satellite.Entrant, email string) api.Entrant {
+	eligible, why := e.IsEligible()
 	return api.Entrant{
-		ID: e.ID, PlayerID: e.PlayerID, Seed: optional(e.Seed), Group: optional(e.Group), Name: e.Name.String(),
+		Withdrawn: e.Withdrawn, JoinedFor: optional(e.JoinedFor), Eligible: eligible, IneligibleBecause: optional(why),
+		ReservedTable: optional(e.ReservedTable), ID: e.ID, PlayerID: e.PlayerID, Seed: optional(e.Seed), Group: optional(e.Group), Name: e.Name.String(),
 		FamilyName: e.Name.Family, GivenName: e.Name.Given, Suffix: e.Name.Suffix, AssociationID: optional(e.AssociationID),
 		Rating: toRating(e.Rating), Standby: e.Standby, Present: e.Present, InField: e.InField,
 		Fee: toMoney(s.FeeOf(e)), Paid: toMoney(s.PaidBy(e)), Email: optional(email), Team: optional(e.Team), Grade: optional(e.Grade),

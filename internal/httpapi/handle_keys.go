@@ -88,7 +88,7 @@ func set[T any](to *T, from *T) {
 func (h *handlers) CreateKey(ctx context.Context, r CreateKeyRequestObject) (CreateKeyResponseObject, error) {
 	body := orZero(r.Body)
 	k, secret, err := h.Directors.CreateKey(ctx, r.DirectorID, director.KeyRequest{
-		Label: orZero(body.Label), Role: auth.Role(orZero(body.Role)), ExpiresAt: body.ExpiresAt,
+		Label: orZero(body.Label), Role: auth.Role(orZero(body.Role)), ExpiresAt: body.ExpiresAt, Satellite: orZero(body.SatelliteID),
 	})
 	if err != nil {
 		return nil, err

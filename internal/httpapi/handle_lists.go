@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -62,8 +61,9 @@ func (h *handlers) ListQualifiers(ctx context.Context, r ListQualifiersRequestOb
 	if err != nil {
 		return nil, err
 	}
-	if i := slices.IndexFunc(rows, func(row qualifiers.ListRow) bool { return row.PlayerID == from.PlayerID }); i >= 0 {
-		rows = rows[i+1:]
+	rows, err = behind(rows, from.PlayerID, func(row qualifiers.ListRow) uuid.UUID { return row.PlayerID })
+	if err != nil {
+		return nil, err
 	}
 	rows, next, err := cut(ctx, rows, limitOf(r.Params.Limit), func(row qualifiers.ListRow) any { return listPosition{row.PlayerID} })
 	return ListQualifiers200JSONResponse{

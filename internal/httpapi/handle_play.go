@@ -51,7 +51,11 @@ func (h *handlers) OpenRound(ctx context.Context, r OpenRoundRequestObject) (Ope
 
 // PairRound pairs a round by its rule.
 func (h *handlers) PairRound(ctx context.Context, r PairRoundRequestObject) (PairRoundResponseObject, error) {
-	s, err := h.Satellites.PairRound(ctx, r.SatelliteID, r.Round, reasonOf(r.Body))
+	pair := h.Satellites.PairRound
+	if orZero(r.Params.Repair) {
+		pair = h.Satellites.Repair
+	}
+	s, err := pair(ctx, r.SatelliteID, r.Round, reasonOf(r.Body))
 	answer, err := roundAnswer(s, r.Round, err)
 	return PairRound200JSONResponse{answer}, err
 }
@@ -70,9 +74,12 @@ func (h *handlers) PutRoundResults(ctx context.Context, r PutRoundResultsRequest
 			},
 		}
 	})
-	s, warnings, err := h.Satellites.SetRoundResults(ctx, r.SatelliteID, r.Round, results)
+	s, scored, err := h.Satellites.SetRoundResults(ctx, r.SatelliteID, r.Round, results)
 	answer, err := roundAnswer(s, r.Round, err)
-	answer.Warnings = toWarnings(warnings)
+	answer.Warnings = toWarnings(scored.Warnings)
+	if len(scored.Differ) > 0 {
+		answer.WouldDiffer = ptr(listOf(scored.Differ, toDiffer))
+	}
 	return PutRoundResults200JSONResponse{answer}, err
 }
 
@@ -93,13 +100,50 @@ func (h *handlers) PutResult(ctx context.Context, r PutResultRequestObject) (Put
 		return nil, err
 	}
 	b := r.Body
-	s, warnings, err := h.Satellites.SetResult(ctx, r.SatelliteID, r.GameID, satellite.ResultInput{
+	in := satellite.ResultInput{
 		First: b.FirstScore, Second: b.SecondScore, FirstPenalty: orZero(b.FirstPenalty), SecondPenalty: orZero(b.SecondPenalty),
 		Forfeits: satellite.Side(orZero(b.Forfeit)),
-	}, orZero(b.Reason), m)
+	}
+	if orZero(r.Params.Preview) {
+		effect, err := h.Satellites.Preview(ctx, r.SatelliteID, r.GameID, in)
+		if err != nil {
+			return nil, err
+		}
+		return PutResult200JSONResponse{Body: api.ResultAnswer{Preview: ptr(toPreview(effect))}}, nil
+	}
+	s, scored, err := h.Satellites.SetResult(ctx, r.SatelliteID, r.GameID, in, orZero(b.Reason), m)
 	answer, err := gameAnswer(s, r.GameID, err)
-	answer.Body.Warnings = toWarnings(warnings)
-	return PutResult200JSONResponse{answer}, withCurrent(err, currentGame)
+	if err != nil {
+		return nil, withCurrent(err, currentGame)
+	}
+	answer.Body.Warnings = toWarnings(scored.Warnings)
+	if len(scored.Differ) > 0 {
+		answer.Body.WouldDiffer = ptr(listOf(scored.Differ, toDiffer))
+	}
+	return PutResult200JSONResponse{
+		Body: api.ResultAnswer{Game: &answer.Body}, Headers: PutResult200ResponseHeaders(answer.Headers),
+	}, nil
+}
+
+func toPreview(e satellite.Effect) api.Preview {
+	out := api.Preview{Standings: listOf(e.Standings.Rows, toStanding), WouldDiffer: listOf(e.Differ, toDiffer)}
+	if e.Now != nil && e.Then != nil {
+		out.Qualifiers = &api.QualifierChange{Now: listOf(*e.Now, toReportQualifier), Then: listOf(*e.Then, toReportQualifier)}
+	}
+	return out
+}
+
+func toDiffer(d satellite.Differ) api.Differ {
+	pair := func(p [2]int) api.SeedPair { return p[:] }
+	return api.Differ{Round: d.Round, Now: listOf(d.Now, pair), Then: listOf(d.Then, pair)}
+}
+
+// SwapPlayers lets two entrants change places in a round.
+func (h *handlers) SwapPlayers(ctx context.Context, r SwapPlayersRequestObject) (SwapPlayersResponseObject, error) {
+	s, warnings, err := h.Satellites.Swap(ctx, r.SatelliteID, r.Round, r.Body.A, r.Body.B, r.Body.Reason)
+	answer, err := roundAnswer(s, r.Round, err)
+	answer.Warnings = toWarnings(warnings)
+	return SwapPlayers200JSONResponse{answer}, err
 }
 
 // DeleteResult clears the result of a game.
@@ -144,7 +188,7 @@ func toStanding(row satellite.Standing) api.Standing {
 	return api.Standing{
 		Rank: row.Rank, Tied: row.Tied, EntrantID: row.Entrant.ID, Seed: row.Seed, Name: row.Entrant.Name.String(),
 		Rating: toRating(row.Entrant.Rating), Wins: row.Wins, Losses: row.Losses, Draws: row.Draws,
-		Points: toPoints(row.HalfPoints), Spread: row.Spread, Byes: row.Byes,
+		Points: toPoints(row.HalfPoints), Spread: row.Spread, Byes: row.Byes, Withdrawn: row.Entrant.Withdrawn,
 	}
 }
 
@@ -179,6 +223,12 @@ func (r roster) game(g satellite.Game) api.Game {
 	if second, ok := r.entrants[g.Second]; ok {
 		out.Second = &api.Opponent{EntrantID: second.ID, Seed: second.Seed, Name: second.Name.String()}
 	}
+	if len(g.Claims) > 0 {
+		out.Claims = ptr(listOf(g.Claims, func(c satellite.Claim) api.Claim {
+			return api.Claim{By: api.ClaimSide(c.By), FirstScore: c.First, SecondScore: c.Second}
+		}))
+	}
+	out.Disputed = optional(g.Disputed)
 	if g.Score != nil {
 		out.FirstScore, out.SecondScore = &g.Score.First, &g.Score.Second
 		out.FirstPenalty, out.SecondPenalty = g.Score.FirstPenalty, g.Score.SecondPenalty

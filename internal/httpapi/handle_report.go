@@ -60,6 +60,13 @@ func toReport(s *satellite.Satellite, r satellite.Report) ReportJSONResponse {
 			ExpensesPlanned: r.Fund.Planned, Carryover: toMoney(r.Fund.Carryover), Prizes: toMoney(r.Fund.Prizes),
 		},
 	}
+	if r.Since != nil {
+		out.Since = &api.ReportSince{
+			Gained: listOf(r.Since.Gained, toReportQualifier), Lost: listOf(r.Since.Lost, toReportQualifier),
+			DueWas: toMoney(r.Since.DueWas), DueNow: toMoney(r.Since.DueNow),
+		}
+	}
+	out.PaidAtDoor = ptr(toMoney(s.PaidAtDoor()))
 	if r.DueOn != nil {
 		out.Carryover.DueOn = ptr(toDate(*r.DueOn))
 	}

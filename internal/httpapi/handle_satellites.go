@@ -137,6 +137,29 @@ func (h *handlers) FinishSatellite(ctx context.Context, r FinishSatelliteRequest
 	return FinishSatellite200JSONResponse{answer}, err
 }
 
+// ReopenSatellite lets a reported satellite be corrected.
+func (h *handlers) ReopenSatellite(ctx context.Context, r ReopenSatelliteRequestObject) (ReopenSatelliteResponseObject, error) {
+	answer, err := satelliteAnswer(h.Satellites.Reopen(ctx, r.SatelliteID, reasonOf(r.Body)))
+	return ReopenSatellite200JSONResponse{answer}, err
+}
+
+// UndoAct takes the last act back.
+func (h *handlers) UndoAct(ctx context.Context, r UndoActRequestObject) (UndoActResponseObject, error) {
+	answer, err := satelliteAnswer(h.Satellites.Undo(ctx, r.SatelliteID, orZero(orZero(r.Body).Seq), orZero(orZero(r.Body).Reason)))
+	return UndoAct200JSONResponse{answer}, err
+}
+
+// VerifySatellite rebuilds the satellite from its log and compares.
+func (h *handlers) VerifySatellite(ctx context.Context, r VerifySatelliteRequestObject) (VerifySatelliteResponseObject, error) {
+	v, err := h.Satellites.Verify(ctx, r.SatelliteID)
+	if err != nil {
+		return nil, err
+	}
+	return VerifySatellite200JSONResponse{
+		Agrees: len(v.Differences) == 0, Acts: v.Acts, Differences: append([]string{}, v.Differences...),
+	}, nil
+}
+
 type logPosition struct {
 	Seq int64 `json:"s"`
 }

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -71,6 +72,19 @@ func after[T any](ctx context.Context, sent *string) (T, error) {
 		return zero, err
 	}
 	return *position, nil
+}
+
+// behind is what of a list comes after the item of a cursor. An item that is
+// gone is said rather than the list begun again in silence.
+func behind[T any](items []T, last uuid.UUID, id func(T) uuid.UUID) ([]T, error) {
+	if last == uuid.Nil {
+		return items, nil
+	}
+	i := slices.IndexFunc(items, func(item T) bool { return id(item) == last })
+	if i < 0 {
+		return nil, fault.AtField("/query/cursor", "out_of_date", "The list has changed since the page before; begin again without a cursor.")
+	}
+	return items[i+1:], nil
 }
 
 // match reads an If-Match header.

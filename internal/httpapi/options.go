@@ -13,6 +13,8 @@
 //	replay of a repeated write      (idempotency.go)
 //	handler                         (handle_*.go)
 //	problem, ETag, cache headers    (problem.go, answer.go)
+//
+// Pages for people go the same way as far as they can (pages.go).
 package httpapi
 
 import (
@@ -55,6 +57,7 @@ type Options struct {
 	// away or the schema is behind.
 	Ready    func(context.Context) (schemaVersion int, err error)
 	Handlers StrictServerInterface
+	Pages    Pages // nil: none
 
 	Now           func() time.Time // default time.Now
 	NewID         func() uuid.UUID // default UUIDv7

@@ -48,8 +48,8 @@ func statusOf(kind fault.Kind) int {
 // clientGone stands in the log where nobody waits for the answer any more.
 const clientGone = "client_gone"
 
-// refuse answers an error as a problem (RFC 9457), in place of whatever had been
-// answered so far. It is the only place that does.
+// refuse answers an error as a problem (RFC 9457), or to a person as a page, in
+// place of whatever had been answered so far. It is the only place that does.
 func (s *server) refuse(x *exchange, err error) {
 	e := safe(err)
 	status := statusOf(e.Kind())
@@ -67,6 +67,10 @@ func (s *server) refuse(x *exchange, err error) {
 		x.header.Set("Retry-After", "1")
 	}
 	x.answer.reset()
+	if x.page != "" {
+		s.refusePage(x, status, e, err)
+		return
+	}
 	x.answer.header.Set("Content-Type", "application/problem+json")
 	x.answer.status = status
 	x.answer.body = problemBody(e, status, x.requestID)

@@ -59,6 +59,12 @@ type ServerInterface interface {
 	// GetMe Who this key is
 	// (GET /v1/me)
 	GetMe(ctx echo.Context) error
+	// GetByCode The game that a player's code is for
+	// (GET /v1/results/{code})
+	GetByCode(ctx echo.Context, code string) error
+	// PutByCode Send a result, or confirm or contradict the opponent's; once for each code
+	// (PUT /v1/results/{code})
+	PutByCode(ctx echo.Context, code string) error
 	// ListSatellites Satellites by first day
 	// (GET /v1/satellites)
 	ListSatellites(ctx echo.Context, params ListSatellitesParams) error
@@ -74,6 +80,12 @@ type ServerInterface interface {
 	// CancelSatellite Cancel a satellite that has no result, with a reason
 	// (POST /v1/satellites/{satellite_id}/cancel)
 	CancelSatellite(ctx echo.Context, satelliteID SatelliteID, params CancelSatelliteParams) error
+	// TakeDay The satellite with its whole log, to carry it on a laptop without a network
+	// (GET /v1/satellites/{satellite_id}/day)
+	TakeDay(ctx echo.Context, satelliteID SatelliteID) error
+	// ImportDay Bring back the acts of a day offline, each once however often it is tried
+	// (PUT /v1/satellites/{satellite_id}/day)
+	ImportDay(ctx echo.Context, satelliteID SatelliteID) error
 	// ListEntrants The entrants, by seed once started, before that as they would be seeded
 	// (GET /v1/satellites/{satellite_id}/entrants)
 	ListEntrants(ctx echo.Context, satelliteID SatelliteID, params ListEntrantsParams) error
@@ -92,6 +104,18 @@ type ServerInterface interface {
 	// UpdateEntrant Correct an entrant; after the start the seed stays (R2.1)
 	// (PATCH /v1/satellites/{satellite_id}/entrants/{entrant_id})
 	UpdateEntrant(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params UpdateEntrantParams) error
+	// CheckInEntrant Note that an entrant is there; in play he enters late (R4.8)
+	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/check-in)
+	CheckInEntrant(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params CheckInEntrantParams) error
+	// SetEligibility Say whether a player can take prizes and a seat (R2.2)
+	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/eligible)
+	SetEligibility(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params SetEligibilityParams) error
+	// ReinstateEntrant Let a withdrawn player back in (R4.7)
+	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/reinstate)
+	ReinstateEntrant(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params ReinstateEntrantParams) error
+	// WithdrawEntrant Take a player out; in an open round he forfeits (R4.7)
+	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw)
+	WithdrawEntrant(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params WithdrawEntrantParams) error
 	// FinishSatellite End play, early only with a reason (R3.13)
 	// (POST /v1/satellites/{satellite_id}/finish)
 	FinishSatellite(ctx echo.Context, satelliteID SatelliteID, params FinishSatelliteParams) error
@@ -110,6 +134,9 @@ type ServerInterface interface {
 	// RejectSatellite Refuse a proposed satellite, with a reason
 	// (POST /v1/satellites/{satellite_id}/reject)
 	RejectSatellite(ctx echo.Context, satelliteID SatelliteID, params RejectSatelliteParams) error
+	// ReopenSatellite Let a reported satellite be corrected (R4.6)
+	// (POST /v1/satellites/{satellite_id}/reopen)
+	ReopenSatellite(ctx echo.Context, satelliteID SatelliteID, params ReopenSatelliteParams) error
 	// GetReport The report, live until it is made
 	// (GET /v1/satellites/{satellite_id}/report)
 	GetReport(ctx echo.Context, satelliteID SatelliteID) error
@@ -125,6 +152,9 @@ type ServerInterface interface {
 	// GetRound The pairs and results of one round
 	// (GET /v1/satellites/{satellite_id}/rounds/{round})
 	GetRound(ctx echo.Context, satelliteID SatelliteID, round RoundNumber) error
+	// ListCodes The codes with which the players of a round can send their results
+	// (GET /v1/satellites/{satellite_id}/rounds/{round}/codes)
+	ListCodes(ctx echo.Context, satelliteID SatelliteID, round RoundNumber, params ListCodesParams) error
 	// OpenRound Give out the pairs of a planned round (R3.12)
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/open)
 	OpenRound(ctx echo.Context, satelliteID SatelliteID, round RoundNumber, params OpenRoundParams) error
@@ -134,6 +164,9 @@ type ServerInterface interface {
 	// PutRoundResults Enter several results of a round, all or nothing
 	// (PUT /v1/satellites/{satellite_id}/rounds/{round}/results)
 	PutRoundResults(ctx echo.Context, satelliteID SatelliteID, round RoundNumber) error
+	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye
+	// (POST /v1/satellites/{satellite_id}/rounds/{round}/swap)
+	SwapPlayers(ctx echo.Context, satelliteID SatelliteID, round RoundNumber, params SwapPlayersParams) error
 	// SanctionSatellite Clear a proposed satellite for play (R1.3)
 	// (POST /v1/satellites/{satellite_id}/sanction)
 	SanctionSatellite(ctx echo.Context, satelliteID SatelliteID, params SanctionSatelliteParams) error
@@ -143,9 +176,15 @@ type ServerInterface interface {
 	// StartSatellite Freeze the seeds, form the groups and pair every preset round
 	// (POST /v1/satellites/{satellite_id}/start)
 	StartSatellite(ctx echo.Context, satelliteID SatelliteID, params StartSatelliteParams) error
+	// UndoAct Take the last act back, where it can be taken back
+	// (POST /v1/satellites/{satellite_id}/undo)
+	UndoAct(ctx echo.Context, satelliteID SatelliteID, params UndoActParams) error
 	// UnstartSatellite Take the start back while no result is in (R3.13)
 	// (POST /v1/satellites/{satellite_id}/unstart)
 	UnstartSatellite(ctx echo.Context, satelliteID SatelliteID, params UnstartSatelliteParams) error
+	// VerifySatellite Rebuild the satellite from its log and compare (R4.9)
+	// (GET /v1/satellites/{satellite_id}/verify)
+	VerifySatellite(ctx echo.Context, satelliteID SatelliteID) error
 	// ListTours All tours, latest start first
 	// (GET /v1/tours)
 	ListTours(ctx echo.Context, params ListToursParams) error
@@ -475,6 +514,38 @@ func (w *ServerInterfaceWrapper) GetMe(ctx echo.Context) error {
 	return err
 }
 
+// GetByCode converts echo context to params.
+func (w *ServerInterfaceWrapper) GetByCode(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "code" -------------
+	var code string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "code", ctx.Param("code"), &code, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter code: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetByCode(ctx, code)
+	return err
+}
+
+// PutByCode converts echo context to params.
+func (w *ServerInterfaceWrapper) PutByCode(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "code" -------------
+	var code string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "code", ctx.Param("code"), &code, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter code: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PutByCode(ctx, code)
+	return err
+}
+
 // ListSatellites converts echo context to params.
 func (w *ServerInterfaceWrapper) ListSatellites(ctx echo.Context) error {
 	var err error
@@ -656,6 +727,38 @@ func (w *ServerInterfaceWrapper) CancelSatellite(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.CancelSatellite(ctx, satelliteID, params)
+	return err
+}
+
+// TakeDay converts echo context to params.
+func (w *ServerInterfaceWrapper) TakeDay(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.TakeDay(ctx, satelliteID)
+	return err
+}
+
+// ImportDay converts echo context to params.
+func (w *ServerInterfaceWrapper) ImportDay(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ImportDay(ctx, satelliteID)
 	return err
 }
 
@@ -875,6 +978,182 @@ func (w *ServerInterfaceWrapper) UpdateEntrant(ctx echo.Context) error {
 	return err
 }
 
+// CheckInEntrant converts echo context to params.
+func (w *ServerInterfaceWrapper) CheckInEntrant(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// ------------- Path parameter "entrant_id" -------------
+	var entrantID EntrantID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entrant_id", ctx.Param("entrant_id"), &entrantID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter entrant_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CheckInEntrantParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CheckInEntrant(ctx, satelliteID, entrantID, params)
+	return err
+}
+
+// SetEligibility converts echo context to params.
+func (w *ServerInterfaceWrapper) SetEligibility(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// ------------- Path parameter "entrant_id" -------------
+	var entrantID EntrantID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entrant_id", ctx.Param("entrant_id"), &entrantID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter entrant_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SetEligibilityParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SetEligibility(ctx, satelliteID, entrantID, params)
+	return err
+}
+
+// ReinstateEntrant converts echo context to params.
+func (w *ServerInterfaceWrapper) ReinstateEntrant(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// ------------- Path parameter "entrant_id" -------------
+	var entrantID EntrantID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entrant_id", ctx.Param("entrant_id"), &entrantID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter entrant_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReinstateEntrantParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ReinstateEntrant(ctx, satelliteID, entrantID, params)
+	return err
+}
+
+// WithdrawEntrant converts echo context to params.
+func (w *ServerInterfaceWrapper) WithdrawEntrant(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// ------------- Path parameter "entrant_id" -------------
+	var entrantID EntrantID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entrant_id", ctx.Param("entrant_id"), &entrantID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter entrant_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params WithdrawEntrantParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.WithdrawEntrant(ctx, satelliteID, entrantID, params)
+	return err
+}
+
 // FinishSatellite converts echo context to params.
 func (w *ServerInterfaceWrapper) FinishSatellite(ctx echo.Context) error {
 	var err error
@@ -1000,6 +1279,12 @@ func (w *ServerInterfaceWrapper) PutResult(ctx echo.Context) error {
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params PutResultParams
+	// ------------- Optional query parameter "preview" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "preview", ctx.QueryParams(), &params.Preview, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter preview: %s", err))
+	}
 
 	headers := ctx.Request().Header
 	// ------------- Optional header parameter "If-Match" -------------
@@ -1088,6 +1373,42 @@ func (w *ServerInterfaceWrapper) RejectSatellite(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.RejectSatellite(ctx, satelliteID, params)
+	return err
+}
+
+// ReopenSatellite converts echo context to params.
+func (w *ServerInterfaceWrapper) ReopenSatellite(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReopenSatelliteParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ReopenSatellite(ctx, satelliteID, params)
 	return err
 }
 
@@ -1215,6 +1536,46 @@ func (w *ServerInterfaceWrapper) GetRound(ctx echo.Context) error {
 	return err
 }
 
+// ListCodes converts echo context to params.
+func (w *ServerInterfaceWrapper) ListCodes(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// ------------- Path parameter "round" -------------
+	var round RoundNumber
+
+	err = runtime.BindStyledParameterWithOptions("simple", "round", ctx.Param("round"), &round, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter round: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListCodesParams
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListCodes(ctx, satelliteID, round, params)
+	return err
+}
+
 // OpenRound converts echo context to params.
 func (w *ServerInterfaceWrapper) OpenRound(ctx echo.Context) error {
 	var err error
@@ -1280,6 +1641,12 @@ func (w *ServerInterfaceWrapper) PairRound(ctx echo.Context) error {
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params PairRoundParams
+	// ------------- Optional query parameter "repair" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "repair", ctx.QueryParams(), &params.Repair, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter repair: %s", err))
+	}
 
 	headers := ctx.Request().Header
 	// ------------- Optional header parameter "Idempotency-Key" -------------
@@ -1324,6 +1691,50 @@ func (w *ServerInterfaceWrapper) PutRoundResults(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.PutRoundResults(ctx, satelliteID, round)
+	return err
+}
+
+// SwapPlayers converts echo context to params.
+func (w *ServerInterfaceWrapper) SwapPlayers(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// ------------- Path parameter "round" -------------
+	var round RoundNumber
+
+	err = runtime.BindStyledParameterWithOptions("simple", "round", ctx.Param("round"), &round, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter round: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SwapPlayersParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SwapPlayers(ctx, satelliteID, round, params)
 	return err
 }
 
@@ -1424,6 +1835,42 @@ func (w *ServerInterfaceWrapper) StartSatellite(ctx echo.Context) error {
 	return err
 }
 
+// UndoAct converts echo context to params.
+func (w *ServerInterfaceWrapper) UndoAct(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UndoActParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.UndoAct(ctx, satelliteID, params)
+	return err
+}
+
 // UnstartSatellite converts echo context to params.
 func (w *ServerInterfaceWrapper) UnstartSatellite(ctx echo.Context) error {
 	var err error
@@ -1457,6 +1904,22 @@ func (w *ServerInterfaceWrapper) UnstartSatellite(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.UnstartSatellite(ctx, satelliteID, params)
+	return err
+}
+
+// VerifySatellite converts echo context to params.
+func (w *ServerInterfaceWrapper) VerifySatellite(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.VerifySatellite(ctx, satelliteID)
 	return err
 }
 
@@ -1749,6 +2212,11 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/start", wrapper.StartSatellite, options.OperationMiddlewares["startSatellite"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/unstart", wrapper.UnstartSatellite, options.OperationMiddlewares["unstartSatellite"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/finish", wrapper.FinishSatellite, options.OperationMiddlewares["finishSatellite"]...)
+	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/reopen", wrapper.ReopenSatellite, options.OperationMiddlewares["reopenSatellite"]...)
+	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/undo", wrapper.UndoAct, options.OperationMiddlewares["undoAct"]...)
+	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/verify", wrapper.VerifySatellite, options.OperationMiddlewares["verifySatellite"]...)
+	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/day", wrapper.TakeDay, options.OperationMiddlewares["takeDay"]...)
+	router.PUT(options.BaseURL+"/v1/satellites/:satellite_id/day", wrapper.ImportDay, options.OperationMiddlewares["importDay"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/log", wrapper.ListLog, options.OperationMiddlewares["listLog"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/entrants", wrapper.ListEntrants, options.OperationMiddlewares["listEntrants"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/entrants", wrapper.CreateEntrant, options.OperationMiddlewares["createEntrant"]...)
@@ -1756,11 +2224,19 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.DELETE(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id", wrapper.DeleteEntrant, options.OperationMiddlewares["deleteEntrant"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id", wrapper.GetEntrant, options.OperationMiddlewares["getEntrant"]...)
 	router.PATCH(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id", wrapper.UpdateEntrant, options.OperationMiddlewares["updateEntrant"]...)
+	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/check-in", wrapper.CheckInEntrant, options.OperationMiddlewares["checkInEntrant"]...)
+	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/withdraw", wrapper.WithdrawEntrant, options.OperationMiddlewares["withdrawEntrant"]...)
+	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/reinstate", wrapper.ReinstateEntrant, options.OperationMiddlewares["reinstateEntrant"]...)
+	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/eligible", wrapper.SetEligibility, options.OperationMiddlewares["setEligibility"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/rounds", wrapper.ListRounds, options.OperationMiddlewares["listRounds"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/rounds/:round", wrapper.GetRound, options.OperationMiddlewares["getRound"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/rounds/:round/open", wrapper.OpenRound, options.OperationMiddlewares["openRound"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/rounds/:round/pair", wrapper.PairRound, options.OperationMiddlewares["pairRound"]...)
+	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/rounds/:round/swap", wrapper.SwapPlayers, options.OperationMiddlewares["swapPlayers"]...)
 	router.PUT(options.BaseURL+"/v1/satellites/:satellite_id/rounds/:round/results", wrapper.PutRoundResults, options.OperationMiddlewares["putRoundResults"]...)
+	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/rounds/:round/codes", wrapper.ListCodes, options.OperationMiddlewares["listCodes"]...)
+	router.GET(options.BaseURL+"/v1/results/:code", wrapper.GetByCode, options.OperationMiddlewares["getByCode"]...)
+	router.PUT(options.BaseURL+"/v1/results/:code", wrapper.PutByCode, options.OperationMiddlewares["putByCode"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/games/:game_id", wrapper.GetGame, options.OperationMiddlewares["getGame"]...)
 	router.DELETE(options.BaseURL+"/v1/satellites/:satellite_id/games/:game_id/result", wrapper.DeleteResult, options.OperationMiddlewares["deleteResult"]...)
 	router.PUT(options.BaseURL+"/v1/satellites/:satellite_id/games/:game_id/result", wrapper.PutResult, options.OperationMiddlewares["putResult"]...)
@@ -1800,6 +2276,8 @@ type GameJSONResponse struct {
 }
 
 type HealthJSONResponse Health
+
+type OwnGameJSONResponse OwnGame
 
 type PairingTablesJSONResponse PairingTables
 
@@ -2343,6 +2821,85 @@ func (response GetMedefaultApplicationProblemPlusJSONResponse) VisitGetMeRespons
 	return err
 }
 
+type GetByCodeRequestObject struct {
+	Code string `json:"code"`
+}
+
+type GetByCodeResponseObject interface {
+	VisitGetByCodeResponse(w http.ResponseWriter) error
+}
+
+type GetByCode200JSONResponse struct{ OwnGameJSONResponse }
+
+func (response GetByCode200JSONResponse) VisitGetByCodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetByCodedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetByCodedefaultApplicationProblemPlusJSONResponse) VisitGetByCodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutByCodeRequestObject struct {
+	Code string `json:"code"`
+	Body *PutByCodeJSONRequestBody
+}
+
+type PutByCodeResponseObject interface {
+	VisitPutByCodeResponse(w http.ResponseWriter) error
+}
+
+type PutByCode200JSONResponse struct{ OwnGameJSONResponse }
+
+func (response PutByCode200JSONResponse) VisitPutByCodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutByCodedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response PutByCodedefaultApplicationProblemPlusJSONResponse) VisitPutByCodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListSatellitesRequestObject struct {
 	Params ListSatellitesParams
 }
@@ -2551,6 +3108,85 @@ type CancelSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CancelSatellitedefaultApplicationProblemPlusJSONResponse) VisitCancelSatelliteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TakeDayRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+}
+
+type TakeDayResponseObject interface {
+	VisitTakeDayResponse(w http.ResponseWriter) error
+}
+
+type TakeDay200JSONResponse Day
+
+func (response TakeDay200JSONResponse) VisitTakeDayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TakeDaydefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response TakeDaydefaultApplicationProblemPlusJSONResponse) VisitTakeDayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ImportDayRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	Body        *ImportDayJSONRequestBody
+}
+
+type ImportDayResponseObject interface {
+	VisitImportDayResponse(w http.ResponseWriter) error
+}
+
+type ImportDay200JSONResponse DaySynced
+
+func (response ImportDay200JSONResponse) VisitImportDayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ImportDaydefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ImportDaydefaultApplicationProblemPlusJSONResponse) VisitImportDayResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -2817,6 +3453,186 @@ func (response UpdateEntrantdefaultApplicationProblemPlusJSONResponse) VisitUpda
 	return err
 }
 
+type CheckInEntrantRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	EntrantID   EntrantID   `json:"entrant_id"`
+	Params      CheckInEntrantParams
+	Body        *CheckInEntrantJSONRequestBody
+}
+
+type CheckInEntrantResponseObject interface {
+	VisitCheckInEntrantResponse(w http.ResponseWriter) error
+}
+
+type CheckInEntrant200JSONResponse struct{ EntrantJSONResponse }
+
+func (response CheckInEntrant200JSONResponse) VisitCheckInEntrantResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CheckInEntrantdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CheckInEntrantdefaultApplicationProblemPlusJSONResponse) VisitCheckInEntrantResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetEligibilityRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	EntrantID   EntrantID   `json:"entrant_id"`
+	Params      SetEligibilityParams
+	Body        *SetEligibilityJSONRequestBody
+}
+
+type SetEligibilityResponseObject interface {
+	VisitSetEligibilityResponse(w http.ResponseWriter) error
+}
+
+type SetEligibility200JSONResponse struct{ EntrantJSONResponse }
+
+func (response SetEligibility200JSONResponse) VisitSetEligibilityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetEligibilitydefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response SetEligibilitydefaultApplicationProblemPlusJSONResponse) VisitSetEligibilityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReinstateEntrantRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	EntrantID   EntrantID   `json:"entrant_id"`
+	Params      ReinstateEntrantParams
+	Body        *ReinstateEntrantJSONRequestBody
+}
+
+type ReinstateEntrantResponseObject interface {
+	VisitReinstateEntrantResponse(w http.ResponseWriter) error
+}
+
+type ReinstateEntrant200JSONResponse struct{ EntrantJSONResponse }
+
+func (response ReinstateEntrant200JSONResponse) VisitReinstateEntrantResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReinstateEntrantdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ReinstateEntrantdefaultApplicationProblemPlusJSONResponse) VisitReinstateEntrantResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawEntrantRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	EntrantID   EntrantID   `json:"entrant_id"`
+	Params      WithdrawEntrantParams
+	Body        *WithdrawEntrantJSONRequestBody
+}
+
+type WithdrawEntrantResponseObject interface {
+	VisitWithdrawEntrantResponse(w http.ResponseWriter) error
+}
+
+type WithdrawEntrant200JSONResponse struct{ EntrantJSONResponse }
+
+func (response WithdrawEntrant200JSONResponse) VisitWithdrawEntrantResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawEntrantdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response WithdrawEntrantdefaultApplicationProblemPlusJSONResponse) VisitWithdrawEntrantResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type FinishSatelliteRequestObject struct {
 	SatelliteID SatelliteID `json:"satellite_id"`
 	Params      FinishSatelliteParams
@@ -2959,7 +3775,14 @@ type PutResultResponseObject interface {
 	VisitPutResultResponse(w http.ResponseWriter) error
 }
 
-type PutResult200JSONResponse struct{ GameJSONResponse }
+type PutResult200ResponseHeaders struct {
+	ETag *string
+}
+
+type PutResult200JSONResponse struct {
+	Body    ResultAnswer
+	Headers PutResult200ResponseHeaders
+}
 
 func (response PutResult200JSONResponse) VisitPutResultResponse(w http.ResponseWriter) error {
 
@@ -3066,6 +3889,50 @@ type RejectSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response RejectSatellitedefaultApplicationProblemPlusJSONResponse) VisitRejectSatelliteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReopenSatelliteRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	Params      ReopenSatelliteParams
+	Body        *ReopenSatelliteJSONRequestBody
+}
+
+type ReopenSatelliteResponseObject interface {
+	VisitReopenSatelliteResponse(w http.ResponseWriter) error
+}
+
+type ReopenSatellite200JSONResponse struct{ SatelliteJSONResponse }
+
+func (response ReopenSatellite200JSONResponse) VisitReopenSatelliteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReopenSatellitedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ReopenSatellitedefaultApplicationProblemPlusJSONResponse) VisitReopenSatelliteResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -3277,6 +4144,47 @@ func (response GetRounddefaultApplicationProblemPlusJSONResponse) VisitGetRoundR
 	return err
 }
 
+type ListCodesRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	Round       RoundNumber `json:"round"`
+	Params      ListCodesParams
+}
+
+type ListCodesResponseObject interface {
+	VisitListCodesResponse(w http.ResponseWriter) error
+}
+
+type ListCodes200JSONResponse CodeList
+
+func (response ListCodes200JSONResponse) VisitListCodesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListCodesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListCodesdefaultApplicationProblemPlusJSONResponse) VisitListCodesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type OpenRoundRequestObject struct {
 	SatelliteID SatelliteID `json:"satellite_id"`
 	Round       RoundNumber `json:"round"`
@@ -3391,6 +4299,48 @@ type PutRoundResultsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutRoundResultsdefaultApplicationProblemPlusJSONResponse) VisitPutRoundResultsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SwapPlayersRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	Round       RoundNumber `json:"round"`
+	Params      SwapPlayersParams
+	Body        *SwapPlayersJSONRequestBody
+}
+
+type SwapPlayersResponseObject interface {
+	VisitSwapPlayersResponse(w http.ResponseWriter) error
+}
+
+type SwapPlayers200JSONResponse struct{ RoundJSONResponse }
+
+func (response SwapPlayers200JSONResponse) VisitSwapPlayersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SwapPlayersdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response SwapPlayersdefaultApplicationProblemPlusJSONResponse) VisitSwapPlayersResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -3530,6 +4480,50 @@ func (response StartSatellitedefaultApplicationProblemPlusJSONResponse) VisitSta
 	return err
 }
 
+type UndoActRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	Params      UndoActParams
+	Body        *UndoActJSONRequestBody
+}
+
+type UndoActResponseObject interface {
+	VisitUndoActResponse(w http.ResponseWriter) error
+}
+
+type UndoAct200JSONResponse struct{ SatelliteJSONResponse }
+
+func (response UndoAct200JSONResponse) VisitUndoActResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UndoActdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response UndoActdefaultApplicationProblemPlusJSONResponse) VisitUndoActResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type UnstartSatelliteRequestObject struct {
 	SatelliteID SatelliteID `json:"satellite_id"`
 	Params      UnstartSatelliteParams
@@ -3563,6 +4557,45 @@ type UnstartSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UnstartSatellitedefaultApplicationProblemPlusJSONResponse) VisitUnstartSatelliteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VerifySatelliteRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+}
+
+type VerifySatelliteResponseObject interface {
+	VisitVerifySatelliteResponse(w http.ResponseWriter) error
+}
+
+type VerifySatellite200JSONResponse Verification
+
+func (response VerifySatellite200JSONResponse) VisitVerifySatelliteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VerifySatellitedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response VerifySatellitedefaultApplicationProblemPlusJSONResponse) VisitVerifySatelliteResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -3989,6 +5022,12 @@ type StrictServerInterface interface {
 	// GetMe Who this key is
 	// (GET /v1/me)
 	GetMe(ctx context.Context, request GetMeRequestObject) (GetMeResponseObject, error)
+	// GetByCode The game that a player's code is for
+	// (GET /v1/results/{code})
+	GetByCode(ctx context.Context, request GetByCodeRequestObject) (GetByCodeResponseObject, error)
+	// PutByCode Send a result, or confirm or contradict the opponent's; once for each code
+	// (PUT /v1/results/{code})
+	PutByCode(ctx context.Context, request PutByCodeRequestObject) (PutByCodeResponseObject, error)
 	// ListSatellites Satellites by first day
 	// (GET /v1/satellites)
 	ListSatellites(ctx context.Context, request ListSatellitesRequestObject) (ListSatellitesResponseObject, error)
@@ -4004,6 +5043,12 @@ type StrictServerInterface interface {
 	// CancelSatellite Cancel a satellite that has no result, with a reason
 	// (POST /v1/satellites/{satellite_id}/cancel)
 	CancelSatellite(ctx context.Context, request CancelSatelliteRequestObject) (CancelSatelliteResponseObject, error)
+	// TakeDay The satellite with its whole log, to carry it on a laptop without a network
+	// (GET /v1/satellites/{satellite_id}/day)
+	TakeDay(ctx context.Context, request TakeDayRequestObject) (TakeDayResponseObject, error)
+	// ImportDay Bring back the acts of a day offline, each once however often it is tried
+	// (PUT /v1/satellites/{satellite_id}/day)
+	ImportDay(ctx context.Context, request ImportDayRequestObject) (ImportDayResponseObject, error)
 	// ListEntrants The entrants, by seed once started, before that as they would be seeded
 	// (GET /v1/satellites/{satellite_id}/entrants)
 	ListEntrants(ctx context.Context, request ListEntrantsRequestObject) (ListEntrantsResponseObject, error)
@@ -4022,6 +5067,18 @@ type StrictServerInterface interface {
 	// UpdateEntrant Correct an entrant; after the start the seed stays (R2.1)
 	// (PATCH /v1/satellites/{satellite_id}/entrants/{entrant_id})
 	UpdateEntrant(ctx context.Context, request UpdateEntrantRequestObject) (UpdateEntrantResponseObject, error)
+	// CheckInEntrant Note that an entrant is there; in play he enters late (R4.8)
+	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/check-in)
+	CheckInEntrant(ctx context.Context, request CheckInEntrantRequestObject) (CheckInEntrantResponseObject, error)
+	// SetEligibility Say whether a player can take prizes and a seat (R2.2)
+	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/eligible)
+	SetEligibility(ctx context.Context, request SetEligibilityRequestObject) (SetEligibilityResponseObject, error)
+	// ReinstateEntrant Let a withdrawn player back in (R4.7)
+	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/reinstate)
+	ReinstateEntrant(ctx context.Context, request ReinstateEntrantRequestObject) (ReinstateEntrantResponseObject, error)
+	// WithdrawEntrant Take a player out; in an open round he forfeits (R4.7)
+	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw)
+	WithdrawEntrant(ctx context.Context, request WithdrawEntrantRequestObject) (WithdrawEntrantResponseObject, error)
 	// FinishSatellite End play, early only with a reason (R3.13)
 	// (POST /v1/satellites/{satellite_id}/finish)
 	FinishSatellite(ctx context.Context, request FinishSatelliteRequestObject) (FinishSatelliteResponseObject, error)
@@ -4040,6 +5097,9 @@ type StrictServerInterface interface {
 	// RejectSatellite Refuse a proposed satellite, with a reason
 	// (POST /v1/satellites/{satellite_id}/reject)
 	RejectSatellite(ctx context.Context, request RejectSatelliteRequestObject) (RejectSatelliteResponseObject, error)
+	// ReopenSatellite Let a reported satellite be corrected (R4.6)
+	// (POST /v1/satellites/{satellite_id}/reopen)
+	ReopenSatellite(ctx context.Context, request ReopenSatelliteRequestObject) (ReopenSatelliteResponseObject, error)
 	// GetReport The report, live until it is made
 	// (GET /v1/satellites/{satellite_id}/report)
 	GetReport(ctx context.Context, request GetReportRequestObject) (GetReportResponseObject, error)
@@ -4055,6 +5115,9 @@ type StrictServerInterface interface {
 	// GetRound The pairs and results of one round
 	// (GET /v1/satellites/{satellite_id}/rounds/{round})
 	GetRound(ctx context.Context, request GetRoundRequestObject) (GetRoundResponseObject, error)
+	// ListCodes The codes with which the players of a round can send their results
+	// (GET /v1/satellites/{satellite_id}/rounds/{round}/codes)
+	ListCodes(ctx context.Context, request ListCodesRequestObject) (ListCodesResponseObject, error)
 	// OpenRound Give out the pairs of a planned round (R3.12)
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/open)
 	OpenRound(ctx context.Context, request OpenRoundRequestObject) (OpenRoundResponseObject, error)
@@ -4064,6 +5127,9 @@ type StrictServerInterface interface {
 	// PutRoundResults Enter several results of a round, all or nothing
 	// (PUT /v1/satellites/{satellite_id}/rounds/{round}/results)
 	PutRoundResults(ctx context.Context, request PutRoundResultsRequestObject) (PutRoundResultsResponseObject, error)
+	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye
+	// (POST /v1/satellites/{satellite_id}/rounds/{round}/swap)
+	SwapPlayers(ctx context.Context, request SwapPlayersRequestObject) (SwapPlayersResponseObject, error)
 	// SanctionSatellite Clear a proposed satellite for play (R1.3)
 	// (POST /v1/satellites/{satellite_id}/sanction)
 	SanctionSatellite(ctx context.Context, request SanctionSatelliteRequestObject) (SanctionSatelliteResponseObject, error)
@@ -4073,9 +5139,15 @@ type StrictServerInterface interface {
 	// StartSatellite Freeze the seeds, form the groups and pair every preset round
 	// (POST /v1/satellites/{satellite_id}/start)
 	StartSatellite(ctx context.Context, request StartSatelliteRequestObject) (StartSatelliteResponseObject, error)
+	// UndoAct Take the last act back, where it can be taken back
+	// (POST /v1/satellites/{satellite_id}/undo)
+	UndoAct(ctx context.Context, request UndoActRequestObject) (UndoActResponseObject, error)
 	// UnstartSatellite Take the start back while no result is in (R3.13)
 	// (POST /v1/satellites/{satellite_id}/unstart)
 	UnstartSatellite(ctx context.Context, request UnstartSatelliteRequestObject) (UnstartSatelliteResponseObject, error)
+	// VerifySatellite Rebuild the satellite from its log and compare (R4.9)
+	// (GET /v1/satellites/{satellite_id}/verify)
+	VerifySatellite(ctx context.Context, request VerifySatelliteRequestObject) (VerifySatelliteResponseObject, error)
 	// ListTours All tours, latest start first
 	// (GET /v1/tours)
 	ListTours(ctx context.Context, request ListToursRequestObject) (ListToursResponseObject, error)
@@ -4507,6 +5579,79 @@ func (sh *strictHandler) GetMe(ctx echo.Context) error {
 	return nil
 }
 
+// GetByCode operation middleware
+func (sh *strictHandler) GetByCode(ctx echo.Context, code string) error {
+	var request GetByCodeRequestObject
+
+	request.Code = code
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetByCode(ctx.Request().Context(), request.(GetByCodeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetByCode")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetByCodeResponseObject); ok {
+		return validResponse.VisitGetByCodeResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// PutByCode operation middleware
+func (sh *strictHandler) PutByCode(ctx echo.Context, code string) error {
+	var request PutByCodeRequestObject
+
+	request.Code = code
+
+	var body PutByCodeJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PutByCode(ctx.Request().Context(), request.(PutByCodeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutByCode")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PutByCodeResponseObject); ok {
+		return validResponse.VisitPutByCodeResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // ListSatellites operation middleware
 func (sh *strictHandler) ListSatellites(ctx echo.Context, params ListSatellitesParams) error {
 	var request ListSatellitesRequestObject
@@ -4700,6 +5845,79 @@ func (sh *strictHandler) CancelSatellite(ctx echo.Context, satelliteID Satellite
 		return err
 	} else if validResponse, ok := response.(CancelSatelliteResponseObject); ok {
 		return validResponse.VisitCancelSatelliteResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// TakeDay operation middleware
+func (sh *strictHandler) TakeDay(ctx echo.Context, satelliteID SatelliteID) error {
+	var request TakeDayRequestObject
+
+	request.SatelliteID = satelliteID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.TakeDay(ctx.Request().Context(), request.(TakeDayRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TakeDay")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(TakeDayResponseObject); ok {
+		return validResponse.VisitTakeDayResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ImportDay operation middleware
+func (sh *strictHandler) ImportDay(ctx echo.Context, satelliteID SatelliteID) error {
+	var request ImportDayRequestObject
+
+	request.SatelliteID = satelliteID
+
+	var body ImportDayJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ImportDay(ctx.Request().Context(), request.(ImportDayRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ImportDay")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ImportDayResponseObject); ok {
+		return validResponse.VisitImportDayResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -4906,6 +6124,215 @@ func (sh *strictHandler) UpdateEntrant(ctx echo.Context, satelliteID SatelliteID
 		return err
 	} else if validResponse, ok := response.(UpdateEntrantResponseObject); ok {
 		return validResponse.VisitUpdateEntrantResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CheckInEntrant operation middleware
+func (sh *strictHandler) CheckInEntrant(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params CheckInEntrantParams) error {
+	var request CheckInEntrantRequestObject
+
+	request.SatelliteID = satelliteID
+	request.EntrantID = entrantID
+	request.Params = params
+
+	var body CheckInEntrantJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CheckInEntrant(ctx.Request().Context(), request.(CheckInEntrantRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CheckInEntrant")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CheckInEntrantResponseObject); ok {
+		return validResponse.VisitCheckInEntrantResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// SetEligibility operation middleware
+func (sh *strictHandler) SetEligibility(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params SetEligibilityParams) error {
+	var request SetEligibilityRequestObject
+
+	request.SatelliteID = satelliteID
+	request.EntrantID = entrantID
+	request.Params = params
+
+	var body SetEligibilityJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SetEligibility(ctx.Request().Context(), request.(SetEligibilityRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetEligibility")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SetEligibilityResponseObject); ok {
+		return validResponse.VisitSetEligibilityResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ReinstateEntrant operation middleware
+func (sh *strictHandler) ReinstateEntrant(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params ReinstateEntrantParams) error {
+	var request ReinstateEntrantRequestObject
+
+	request.SatelliteID = satelliteID
+	request.EntrantID = entrantID
+	request.Params = params
+
+	var body ReinstateEntrantJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ReinstateEntrant(ctx.Request().Context(), request.(ReinstateEntrantRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReinstateEntrant")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ReinstateEntrantResponseObject); ok {
+		return validResponse.VisitReinstateEntrantResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// WithdrawEntrant operation middleware
+func (sh *strictHandler) WithdrawEntrant(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params WithdrawEntrantParams) error {
+	var request WithdrawEntrantRequestObject
+
+	request.SatelliteID = satelliteID
+	request.EntrantID = entrantID
+	request.Params = params
+
+	var body WithdrawEntrantJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.WithdrawEntrant(ctx.Request().Context(), request.(WithdrawEntrantRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WithdrawEntrant")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(WithdrawEntrantResponseObject); ok {
+		return validResponse.VisitWithdrawEntrantResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -5145,6 +6572,58 @@ func (sh *strictHandler) RejectSatellite(ctx echo.Context, satelliteID Satellite
 	return nil
 }
 
+// ReopenSatellite operation middleware
+func (sh *strictHandler) ReopenSatellite(ctx echo.Context, satelliteID SatelliteID, params ReopenSatelliteParams) error {
+	var request ReopenSatelliteRequestObject
+
+	request.SatelliteID = satelliteID
+	request.Params = params
+
+	var body ReopenSatelliteJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ReopenSatellite(ctx.Request().Context(), request.(ReopenSatelliteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReopenSatellite")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ReopenSatelliteResponseObject); ok {
+		return validResponse.VisitReopenSatelliteResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // GetReport operation middleware
 func (sh *strictHandler) GetReport(ctx echo.Context, satelliteID SatelliteID) error {
 	var request GetReportRequestObject
@@ -5322,6 +6801,33 @@ func (sh *strictHandler) GetRound(ctx echo.Context, satelliteID SatelliteID, rou
 	return nil
 }
 
+// ListCodes operation middleware
+func (sh *strictHandler) ListCodes(ctx echo.Context, satelliteID SatelliteID, round RoundNumber, params ListCodesParams) error {
+	var request ListCodesRequestObject
+
+	request.SatelliteID = satelliteID
+	request.Round = round
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListCodes(ctx.Request().Context(), request.(ListCodesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListCodes")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListCodesResponseObject); ok {
+		return validResponse.VisitListCodesResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // OpenRound operation middleware
 func (sh *strictHandler) OpenRound(ctx echo.Context, satelliteID SatelliteID, round RoundNumber, params OpenRoundParams) error {
 	var request OpenRoundRequestObject
@@ -5477,6 +6983,56 @@ func (sh *strictHandler) PutRoundResults(ctx echo.Context, satelliteID Satellite
 	return nil
 }
 
+// SwapPlayers operation middleware
+func (sh *strictHandler) SwapPlayers(ctx echo.Context, satelliteID SatelliteID, round RoundNumber, params SwapPlayersParams) error {
+	var request SwapPlayersRequestObject
+
+	request.SatelliteID = satelliteID
+	request.Round = round
+	request.Params = params
+
+	var body SwapPlayersJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SwapPlayers(ctx.Request().Context(), request.(SwapPlayersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SwapPlayers")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SwapPlayersResponseObject); ok {
+		return validResponse.VisitSwapPlayersResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // SanctionSatellite operation middleware
 func (sh *strictHandler) SanctionSatellite(ctx echo.Context, satelliteID SatelliteID, params SanctionSatelliteParams) error {
 	var request SanctionSatelliteRequestObject
@@ -5607,6 +7163,58 @@ func (sh *strictHandler) StartSatellite(ctx echo.Context, satelliteID SatelliteI
 	return nil
 }
 
+// UndoAct operation middleware
+func (sh *strictHandler) UndoAct(ctx echo.Context, satelliteID SatelliteID, params UndoActParams) error {
+	var request UndoActRequestObject
+
+	request.SatelliteID = satelliteID
+	request.Params = params
+
+	var body UndoActJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.UndoAct(ctx.Request().Context(), request.(UndoActRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UndoAct")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(UndoActResponseObject); ok {
+		return validResponse.VisitUndoActResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // UnstartSatellite operation middleware
 func (sh *strictHandler) UnstartSatellite(ctx echo.Context, satelliteID SatelliteID, params UnstartSatelliteParams) error {
 	var request UnstartSatelliteRequestObject
@@ -5653,6 +7261,31 @@ func (sh *strictHandler) UnstartSatellite(ctx echo.Context, satelliteID Satellit
 		return err
 	} else if validResponse, ok := response.(UnstartSatelliteResponseObject); ok {
 		return validResponse.VisitUnstartSatelliteResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// VerifySatellite operation middleware
+func (sh *strictHandler) VerifySatellite(ctx echo.Context, satelliteID SatelliteID) error {
+	var request VerifySatelliteRequestObject
+
+	request.SatelliteID = satelliteID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.VerifySatellite(ctx.Request().Context(), request.(VerifySatelliteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "VerifySatellite")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(VerifySatelliteResponseObject); ok {
+		return validResponse.VisitVerifySatelliteResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -173,11 +173,11 @@ func TestProcessNumberThatWentToAnotherIsNoServer(t *testing.T) {
 		p := use(t, who, job{DataDir: dir})
 		server := postmaster(dir)
 		supervisor := parent(t, server)
-		p.kill()
 		lockFile := filepath.Join(layout{dir}.cluster(), "postmaster.pid")
-		text, err := os.ReadFile(lockFile)
+		text, err := os.ReadFile(lockFile) // while it is there: an orderly end takes it away
 		require.NoError(t, err)
-		kill9(t, supervisor)
+		p.kill()
+		_ = syscall.Kill(supervisor, syscall.SIGKILL) // it may have gone with its user already
 		_ = syscall.Kill(server, syscall.SIGKILL)
 		waitDown(t, dir)
 

@@ -18,11 +18,12 @@ type Pair struct {
 	// First and Second are seeds. Before the starts are settled (Starts, R3.11) First
 	// is the better one: of the lower seed in a preset round, higher in the standings
 	// otherwise. A Second of 0 is the bye of First.
-	First, Second int
+	First  int `json:"first"`
+	Second int `json:"second,omitempty"`
 
 	// Why says in a plain English sentence why the two meet (R3.8), for the players
 	// and the printed sheet.
-	Why string
+	Why string `json:"why"`
 }
 
 // Ranked is a player of a Swiss or king-of-the-hill round. Lists of them are in order

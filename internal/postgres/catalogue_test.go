@@ -74,7 +74,7 @@ func TestEveryTenantTableIsProtected(t *testing.T) {
 func TestOnlyTheKeyShowsAnythingBeforeTheCallerIsKnown(t *testing.T) {
 	t.Parallel()
 	c := admin(t, pgtest.New(t))
-	require.Equal(t, []string{"api_keys SELECT", "principals SELECT", "tenants SELECT"}, read[string](t, c, `
+	require.Equal(t, []string{"api_keys SELECT", "principals SELECT", "result_codes SELECT", "tenants SELECT"}, read[string](t, c, `
 		SELECT tablename || ' ' || cmd FROM pg_policies WHERE policyname = 'by_key'
 		  AND roles = '{nast_service}' AND qual LIKE '%nast_scope() AS nast_scope) = ''key''::text%' ORDER BY 1`))
 	require.Empty(t, read[string](t, c, "SELECT polname::text FROM pg_policy WHERE polroles @> ARRAY[0::oid]"), "no policy is for everybody")
@@ -132,6 +132,7 @@ var rights = map[string]struct{ service, worker string }{
 	"entrant_contacts":    {"SIUD", ""},
 	"rounds":              {"SIUD", ""},
 	"games":               {"SIUD", ""},
+	"result_codes":        {"SID", ""},
 	"satellite_log":       {"SI", ""},
 	"reports":             {"SI", "S"},
 	"carryover_dues":      {"SI", "S"},

@@ -154,8 +154,13 @@ func (s Directors) List(ctx context.Context, text string, after director.Positio
 // InsertPrincipal keeps a new principal.
 func (s Directors) InsertPrincipal(ctx context.Context, p director.Principal) error {
 	return s.q(ctx).InsertPrincipal(ctx, db.InsertPrincipalParams{
-		TenantID: p.TenantID, ID: p.ID, Name: p.Name, Role: string(p.Role), CreatedAt: p.CreatedAt,
+		TenantID: p.TenantID, ID: p.ID, Name: p.Name, Role: string(p.Role), SatelliteID: toID(p.Satellite), CreatedAt: p.CreatedAt,
 	})
+}
+
+// HasSatellite says whether a satellite is of a tenant.
+func (s Directors) HasSatellite(ctx context.Context, tenant, satellite uuid.UUID) (bool, error) {
+	return s.q(ctx).HasSatellite(ctx, db.HasSatelliteParams{TenantID: tenant, ID: satellite})
 }
 
 // MainPrincipal reads the first principal of a tenant.

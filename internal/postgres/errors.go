@@ -2,6 +2,10 @@ package postgres
 
 import (
 	"errors"
+	"io"
+	"net"
+	"strings"
+	"syscall"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -35,6 +39,24 @@ func codeOf(err error) string {
 func broke(err error, constraint string) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && pg.ConstraintName == constraint
+}
+
+// away turns the errors of a database that is not there, is starting or is going
+// down into fault.NotReady: whoever asks can try again.
+func away(err error) error {
+	var known *fault.Error
+	if err == nil || errors.As(err, &known) {
+		return err
+	}
+	var connect *pgconn.ConnectError
+	code := codeOf(err)
+	switch {
+	case errors.As(err, &connect), strings.HasPrefix(code, "08"), strings.HasPrefix(code, "57P0"), code == "53300":
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+	default:
+		return err
+	}
+	return fault.Wrap(err, fault.NotReady, "The database is away for a moment; try again.")
 }
 
 // missing turns "no rows" into the fault that says so, without saying more.

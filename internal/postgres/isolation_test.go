@@ -23,6 +23,11 @@ func fullHouse(t testing.TB) (h *pgtest.House, danas, eves uuid.UUID) {
 	people := []int{1, 2, 3, 4, 5, 6}
 	danas = h.Play(t, h.Dana, "Dana's", 1, 6, people...)
 	eves = h.Play(t, h.Eve, "Eve's", 2, 6, people...)
+	for p, id := range map[auth.Principal]uuid.UUID{h.Dana: danas, h.Eve: eves} {
+		_, codes, err := h.Satellites.CodesOf(pgtest.As(p), id, 1)
+		require.NoError(t, err)
+		require.Len(t, codes, len(people))
+	}
 	h.Report(t, h.Dana, danas)
 	h.Report(t, h.Eve, eves)
 	keys := postgres.Idempotency{DB: h.DB}

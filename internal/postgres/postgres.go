@@ -118,7 +118,7 @@ func (d *DB) inScope(ctx context.Context, scope auth.Scope, key []byte, fn func(
 			return fn(context.WithValue(ctx, txKey{}, tx))
 		})
 		if err == nil || try == tries || !retryable(err) {
-			return err
+			return away(err)
 		}
 		select {
 		case <-ctx.Done():

@@ -88,7 +88,8 @@ func fromEntrant(e db.Entrant, currency string) satellite.Entrant {
 		AssociationID: fromText(e.AssociationID), Rating: e.Rating, SeedRating: e.SeedRating,
 		Standby: e.Standby, Present: e.Present, InField: e.InField,
 		Fee: fromCents(e.Fee, currency), Paid: fromCents(e.Paid, currency), Team: e.Team, Grade: e.Grade,
-		Seed: e.Seed, Group: e.GroupNumber, Version: e.Version,
+		Seed: e.Seed, Group: e.GroupNumber, Withdrawn: e.Withdrawn, JoinedFor: e.JoinedFor,
+		Eligibility: satellite.Eligibility(e.Eligibility), ReservedTable: e.ReservedTable, Contact: e.Contact, Version: e.Version,
 	}
 }
 
@@ -98,25 +99,37 @@ func toEntrant(s *satellite.Satellite, e satellite.Entrant, version int64) db.Up
 		FamilyName: e.Name.Family, GivenName: e.Name.Given, Suffix: e.Name.Suffix, AssociationID: toText(e.AssociationID),
 		Rating: e.Rating, SeedRating: e.SeedRating, Standby: e.Standby, Present: e.Present, InField: e.InField,
 		Fee: toCents(e.Fee), Paid: toCents(e.Paid), Team: e.Team, Grade: e.Grade,
-		Seed: e.Seed, GroupNumber: e.Group, Version: version,
+		Seed: e.Seed, GroupNumber: e.Group, Withdrawn: e.Withdrawn, JoinedFor: e.JoinedFor,
+		Eligibility: string(e.Eligibility), ReservedTable: e.ReservedTable, Contact: e.Contact, Version: version,
 	}
 }
 
-func fromGame(g db.Game) satellite.Game {
+func fromGame(g db.Game) (satellite.Game, error) {
 	game := satellite.Game{
 		ID: g.ID, Round: g.Round, Table: g.TableNumber, First: g.FirstID, Second: fromID(g.SecondID),
-		Kind: standings.Kind(g.Kind), Forfeits: satellite.Side(g.Forfeit), Why: g.Why, Version: g.Version,
+		Kind: standings.Kind(g.Kind), Forfeits: satellite.Side(g.Forfeit), Why: g.Why, Disputed: g.Disputed, Version: g.Version,
+	}
+	if err := json.Unmarshal(g.Claims, &game.Claims); err != nil {
+		return game, fmt.Errorf("read what players sent of game %s: %w", g.ID, err)
+	}
+	if len(game.Claims) == 0 {
+		game.Claims = nil
 	}
 	if g.FirstScore != nil && g.SecondScore != nil {
 		game.Score = &satellite.Score{
 			First: *g.FirstScore, Second: *g.SecondScore, FirstPenalty: g.FirstPenalty, SecondPenalty: g.SecondPenalty,
 		}
 	}
-	return game
+	return game, nil
 }
 
-func toGame(s *satellite.Satellite, g satellite.Game, version int64) db.UpsertGameParams {
+func toGame(s *satellite.Satellite, g satellite.Game, version int64) (db.UpsertGameParams, error) {
+	claims, err := json.Marshal(append([]satellite.Claim{}, g.Claims...))
+	if err != nil {
+		return db.UpsertGameParams{}, err
+	}
 	p := db.UpsertGameParams{
+		Claims: claims, Disputed: g.Disputed,
 		TenantID: s.TenantID, SatelliteID: s.ID, ID: g.ID, Round: g.Round, TableNumber: g.Table, FirstID: g.First,
 		SecondID: toID(g.Second), Kind: string(g.Kind), Forfeit: string(g.Forfeits), Why: g.Why, Version: version,
 	}
@@ -124,5 +137,5 @@ func toGame(s *satellite.Satellite, g satellite.Game, version int64) db.UpsertGa
 		p.FirstScore, p.SecondScore = &g.Score.First, &g.Score.Second
 		p.FirstPenalty, p.SecondPenalty = g.Score.FirstPenalty, g.Score.SecondPenalty
 	}
-	return p
+	return p, nil
 }

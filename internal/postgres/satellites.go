@@ -76,16 +76,24 @@ func (s Satellites) complete(ctx context.Context, row db.Satellite, slug string)
 		return nil, fmt.Errorf("read the rounds: %w", err)
 	}
 	for _, r := range rounds {
-		whole.Rounds = append(whole.Rounds, satellite.Round{
+		round := satellite.Round{
 			Number: r.Number, Method: pairing.Method(r.Method), State: satellite.RoundState(r.State), Version: r.Version,
-		})
+		}
+		if err := json.Unmarshal(r.Plan, &round.Plan); err != nil {
+			return nil, fmt.Errorf("read the plan of round %d: %w", r.Number, err)
+		}
+		whole.Rounds = append(whole.Rounds, round)
 	}
 	games, err := q.Games(ctx, db.GamesParams{TenantID: row.TenantID, SatelliteID: row.ID})
 	if err != nil {
 		return nil, fmt.Errorf("read the games: %w", err)
 	}
 	for _, g := range games {
-		whole.Games = append(whole.Games, fromGame(g))
+		game, err := fromGame(g)
+		if err != nil {
+			return nil, err
+		}
+		whole.Games = append(whole.Games, game)
 	}
 	return whole, nil
 }
@@ -116,32 +124,43 @@ func (s Satellites) Save(ctx context.Context, whole *satellite.Satellite, entry 
 	if err := s.q(ctx).SetSeq(ctx, db.SetSeqParams{TenantID: whole.TenantID, ID: whole.ID, Seq: entry.Seq}); err != nil {
 		return fmt.Errorf("count the act: %w", err)
 	}
-	if err := s.saveField(ctx, whole, entry); err != nil {
-		return err
-	}
-	if err := s.savePlay(ctx, whole, entry); err != nil {
-		return err
+	for _, save := range []func(context.Context, *satellite.Satellite, satellite.Entry) error{
+		s.saveEntrants, s.savePlay, s.dropEntrants,
+	} {
+		if err := save(ctx, whole, entry); err != nil {
+			return err
+		}
 	}
 	return s.log(ctx, whole, entry)
 }
 
-func (s Satellites) saveField(ctx context.Context, whole *satellite.Satellite, entry satellite.Entry) error {
+// saveEntrants writes the entrants that are, before the games that name them;
+// dropEntrants takes those away who are no more, after the games that named
+// them.
+func (s Satellites) saveEntrants(ctx context.Context, whole *satellite.Satellite, entry satellite.Entry) error {
 	var upserts []db.UpsertEntrantParams
+	for _, c := range entry.Changes.Entrants {
+		if c.After != nil {
+			upserts = append(upserts, toEntrant(whole, *c.After, entry.Seq))
+		}
+	}
+	err := batch(len(upserts), func() batchResults { return s.q(ctx).UpsertEntrant(ctx, upserts) })
+	if err != nil {
+		return fmt.Errorf("save entrants: %w", err)
+	}
+	return nil
+}
+
+func (s Satellites) dropEntrants(ctx context.Context, whole *satellite.Satellite, entry satellite.Entry) error {
 	var deletes []db.DeleteEntrantParams
 	for _, c := range entry.Changes.Entrants {
 		if c.After == nil {
 			deletes = append(deletes, db.DeleteEntrantParams{TenantID: whole.TenantID, SatelliteID: whole.ID, ID: c.Before.ID})
-			continue
 		}
-		upserts = append(upserts, toEntrant(whole, *c.After, entry.Seq))
 	}
 	err := batch(len(deletes), func() batchResults { return s.q(ctx).DeleteEntrant(ctx, deletes) })
 	if err != nil {
 		return fmt.Errorf("delete entrants: %w", err)
-	}
-	err = batch(len(upserts), func() batchResults { return s.q(ctx).UpsertEntrant(ctx, upserts) })
-	if err != nil {
-		return fmt.Errorf("save entrants: %w", err)
 	}
 	return nil
 }
@@ -154,9 +173,13 @@ func (s Satellites) savePlay(ctx context.Context, whole *satellite.Satellite, en
 			goneRounds = append(goneRounds, db.DeleteRoundParams{TenantID: whole.TenantID, SatelliteID: whole.ID, Number: c.Before.Number})
 			continue
 		}
+		plan, err := json.Marshal(c.After.Plan)
+		if err != nil {
+			return fmt.Errorf("write the plan of round %d: %w", c.After.Number, err)
+		}
 		rounds = append(rounds, db.UpsertRoundParams{
 			TenantID: whole.TenantID, SatelliteID: whole.ID, Number: c.After.Number,
-			Method: string(c.After.Method), State: string(c.After.State), Version: entry.Seq,
+			Method: string(c.After.Method), State: string(c.After.State), Plan: plan, Version: entry.Seq,
 		})
 	}
 	var games []db.UpsertGameParams
@@ -166,7 +189,11 @@ func (s Satellites) savePlay(ctx context.Context, whole *satellite.Satellite, en
 			goneGames = append(goneGames, db.DeleteGameParams{TenantID: whole.TenantID, SatelliteID: whole.ID, ID: c.Before.ID})
 			continue
 		}
-		games = append(games, toGame(whole, *c.After, entry.Seq))
+		game, err := toGame(whole, *c.After, entry.Seq)
+		if err != nil {
+			return err
+		}
+		games = append(games, game)
 	}
 	q := s.q(ctx)
 	for _, step := range []struct {
@@ -281,7 +308,8 @@ func (s Satellites) SetContact(ctx context.Context, whole *satellite.Satellite, 
 	return s.q(ctx).SetContact(ctx, db.SetContactParams{TenantID: whole.TenantID, SatelliteID: whole.ID, EntrantID: entrant, Email: email})
 }
 
-// SaveReport keeps a report and posts its due.
+// SaveReport keeps a report and posts its due, of a later report only the
+// difference (R6.6).
 func (s Satellites) SaveReport(ctx context.Context, whole *satellite.Satellite, r satellite.Report) error {
 	body, err := json.Marshal(r)
 	if err != nil {
@@ -293,9 +321,16 @@ func (s Satellites) SaveReport(ctx context.Context, whole *satellite.Satellite, 
 	if err != nil {
 		return fmt.Errorf("keep the report: %w", err)
 	}
+	amount := r.Carryover.Due.Amount
+	if r.Since != nil {
+		amount = r.Since.Adjusts
+		if amount == 0 {
+			return nil
+		}
+	}
 	err = s.q(ctx).InsertDue(ctx, db.InsertDueParams{
 		TenantID: whole.TenantID, SatelliteID: whole.ID, TourID: whole.TourID,
-		Amount: r.Carryover.Due.Amount, Currency: string(r.Carryover.Due.Currency),
+		Amount: amount, Currency: string(r.Carryover.Due.Currency),
 		DueOn: toDate(*r.DueOn), Formula: r.Carryover.Formula, PostedAt: *r.ReportedAt,
 	})
 	if err != nil {

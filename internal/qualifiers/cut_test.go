@@ -200,10 +200,10 @@ func TestTiedPlayersPoolAndShare_R4_4(t *testing.T) {
 			[]money.Money{usd(18300), usd(10900), usd(6500)},
 			[]part{{1, 1, 18300, "A"}, {2, 3, 8700, "B"}, {2, 3, 8700, "C"}},
 		},
-		"three share the last place, the cents left over to the first": {
+		"three share the last place, the cents left over to the last": {
 			ranked(1, 2, 2, 2),
 			[]money.Money{usd(18300), usd(10001)},
-			[]part{{1, 1, 18300, "A"}, {2, 4, 3334, "B"}, {2, 4, 3334, "C"}, {2, 4, 3333, "D"}},
+			[]part{{1, 1, 18300, "A"}, {2, 4, 3333, "B"}, {2, 4, 3334, "C"}, {2, 4, 3334, "D"}},
 		},
 		"the withdrawn is passed over": {
 			without(ranked(1, 2, 3), 1),
@@ -243,8 +243,8 @@ func TestSharedPayoutsSumToThePayouts(t *testing.T) {
 			got, err = got.Add(payout.Amount)
 			require.NoError(t, err)
 			if first, seen := least[payout.From]; seen {
-				require.LessOrEqual(t, payout.Amount.Amount, first)
-				require.LessOrEqual(t, first-payout.Amount.Amount, int64(1), "equals differ by a cent at most")
+				require.GreaterOrEqual(t, payout.Amount.Amount, first)
+				require.LessOrEqual(t, payout.Amount.Amount-first, int64(1), "equals differ by a cent at most")
 				continue
 			}
 			least[payout.From] = payout.Amount.Amount

@@ -37,7 +37,7 @@ func PrizeTies(standings []Standing, paidPlaces int) []Tie {
 
 // SharePayouts gives the payouts of the places, the first place first, to the eligible players.
 // Tied players pool what is paid for the places they hold together and share it equally; cents
-// that cannot be shared go one each to the first of them in the order given (by seed). The parts
+// that cannot be shared go one each to the last of them in the order given (by seed). The parts
 // sum to the payouts to the cent. Payouts are of one currency.
 func SharePayouts(standings []Standing, payouts []money.Money) []Payout {
 	var shared []Payout
@@ -62,7 +62,7 @@ func SharePayouts(standings []Standing, payouts []money.Money) []Payout {
 	return shared
 }
 
-// equalParts shares amounts among n, the cents left over one each to the first.
+// equalParts shares amounts among n, the cents left over one each to the last.
 func equalParts(amounts []money.Money, n int) []money.Money {
 	var total int64
 	for _, amount := range amounts {
@@ -71,7 +71,7 @@ func equalParts(amounts []money.Money, n int) []money.Money {
 	parts := make([]money.Money, n)
 	for i := range parts {
 		parts[i] = money.Money{Amount: total / int64(n), Currency: amounts[0].Currency}
-		if int64(i) < total%int64(n) {
+		if int64(n-i) <= total%int64(n) {
 			parts[i].Amount++
 		}
 	}

@@ -172,18 +172,83 @@ func (s *Satellite) Stamp(seq int64, c Changes) {
 // it is not the log of one satellite.
 func Replay(log []Entry) (*Satellite, error) {
 	s := &Satellite{}
-	for i, entry := range log {
-		if entry.Seq != int64(i+1) {
-			return nil, fault.New(fault.InternalError, "the log jumps from act %d to act %d", i, entry.Seq)
+	for _, entry := range log {
+		if err := s.Follow(entry); err != nil {
+			return nil, err
 		}
-		before := s.Clone()
-		s.apply(entry.Changes)
-		if again := Diff(before, s); !sameJSON(again, entry.Changes) {
-			return nil, fault.New(fault.InternalError, "act %d (%s) does not fit the state before it", entry.Seq, entry.Act)
-		}
-		s.Stamp(entry.Seq, entry.Changes)
 	}
 	return s, nil
+}
+
+// Follow applies the next act of a log. It refuses an act that is not the next
+// or does not fit the state before it, and then the state is of no use.
+func (s *Satellite) Follow(entry Entry) error {
+	if entry.Seq != s.Seq+1 {
+		return fault.New(fault.InternalError, "the log jumps from act %d to act %d", s.Seq, entry.Seq)
+	}
+	if !s.fits(entry.Changes) {
+		return doesNotFit(entry)
+	}
+	before := s.Clone()
+	s.apply(entry.Changes)
+	if again := Diff(before, s); !sameJSON(again, entry.Changes) {
+		return doesNotFit(entry)
+	}
+	s.Stamp(entry.Seq, entry.Changes)
+	return nil
+}
+
+// Recall applies the next act of a log that is known to be as it was written,
+// as by its checksum. It is Follow without looking at what each thing was
+// before.
+func (s *Satellite) Recall(entry Entry) error {
+	if entry.Seq != s.Seq+1 || !s.fits(entry.Changes) {
+		return doesNotFit(entry)
+	}
+	s.apply(entry.Changes)
+	s.Stamp(entry.Seq, entry.Changes)
+	return nil
+}
+
+func doesNotFit(entry Entry) error {
+	return fault.New(fault.InternalError, "act %d (%s) does not fit the state before it", entry.Seq, entry.Act)
+}
+
+// fits says whether changes can be applied at all: what they change is there,
+// and what they make is not.
+func (s *Satellite) fits(c Changes) bool {
+	if r := c.Registration; r != nil && (r.After == nil || (r.Before == nil) != (s.ID == uuid.Nil)) {
+		return false
+	}
+	return changeable(s.Entrants, c.Entrants, func(e Entrant) uuid.UUID { return e.ID }) &&
+		changeable(s.Rounds, c.Rounds, func(r Round) int { return r.Number }) &&
+		changeable(s.Games, c.Games, func(g Game) uuid.UUID { return g.ID })
+}
+
+func changeable[T any, K comparable](items []T, changes []Change[T], key func(T) K) bool {
+	if len(changes) == 0 {
+		return true
+	}
+	there := make(map[K]bool, len(items))
+	for _, item := range items {
+		there[key(item)] = true
+	}
+	for _, c := range changes {
+		switch {
+		case c.Before == nil && c.After == nil:
+			return false
+		case c.Before == nil:
+			if there[key(*c.After)] {
+				return false
+			}
+			there[key(*c.After)] = true
+		default:
+			if !there[key(*c.Before)] || c.After != nil && key(*c.After) != key(*c.Before) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func (s *Satellite) apply(c Changes) {

@@ -12,6 +12,7 @@ import (
 	"github.com/nast-tour/nast/internal/fault"
 	"github.com/nast-tour/nast/internal/money"
 	"github.com/nast-tour/nast/internal/satellite"
+	"github.com/nast-tour/nast/internal/standings"
 	"github.com/nast-tour/nast/internal/tour"
 )
 
@@ -72,7 +73,7 @@ func enter(t testing.TB, s *satellite.Satellite, in satellite.EntrantInput, newI
 	e, err := s.ParseEntrant(in)
 	require.NoError(t, err)
 	e.ID, e.PlayerID = newID(), newID()
-	require.NoError(t, s.Enter(e))
+	require.NoError(t, s.Enter(e, newID))
 }
 
 // event is a satellite in play and the maker of its ids.
@@ -131,12 +132,14 @@ func (e *event) playThrough(t testing.TB, last int) {
 }
 
 // pairsOf are the pairs of a round by seed, the better seed first, in order of
-// table; the bye, if any, is apart.
+// table; the bye, if any, is apart, and who misses the round is left out.
 func pairsOf(s *satellite.Satellite, round int) (pairs [][2]int, bye int) {
 	for _, g := range s.GamesOf(round) {
 		a, b := seedOf(s, g.First), seedOf(s, g.Second)
 		if b == 0 {
-			bye = a
+			if g.Kind == standings.Bye {
+				bye = a
+			}
 			continue
 		}
 		pairs = append(pairs, [2]int{min(a, b), max(a, b)})

@@ -69,8 +69,11 @@ func (s *Satellite) checkAmount(err *fault.Error, pointer string, m *money.Money
 // CanEnter refuses an entry that the state or the field forbids; pointer is
 // where the association number stands in the request.
 func (s *Satellite) CanEnter(e Entrant, pointer string) error {
-	if err := s.fieldIsOpen(); err != nil {
+	if err := s.allow("entered", Proposed, Sanctioned, InPlay); err != nil {
 		return err
+	}
+	if s.Status == InPlay && s.firstUnopened() > s.RoundCount {
+		return fault.New(fault.FieldFrozen, "The last round is open, so nobody can enter any more.")
 	}
 	if len(s.Entrants) >= MaxEntrants {
 		return fault.New(fault.TooManyPlayers, "A satellite has at most %d entrants.", MaxEntrants)
@@ -99,8 +102,9 @@ func (s *Satellite) checkNumber(e Entrant, pointer string) error {
 	return nil
 }
 
-// Enter adds an entrant that was parsed and has its ids (R2.1, R2.2).
-func (s *Satellite) Enter(e Entrant) error {
+// Enter adds an entrant that was parsed and has its ids (R2.1, R2.2). In play
+// he enters late, unless he is a standby or not there (R4.8).
+func (s *Satellite) Enter(e Entrant, newID NewID) error {
 	if err := s.CanEnter(e, "/association_id"); err != nil {
 		return err
 	}
@@ -109,7 +113,15 @@ func (s *Satellite) Enter(e Entrant) error {
 	}
 	e.Number++
 	s.Entrants = append(s.Entrants, e)
-	return nil
+	if s.Status != InPlay || !e.Present {
+		return nil
+	}
+	entered := &s.Entrants[len(s.Entrants)-1]
+	if e.Standby {
+		s.replan(newID)
+		return nil
+	}
+	return s.enterLate(entered, newID)
 }
 
 // EntrantPatch is what an edit of an entrant changes; nil leaves it.
@@ -120,11 +132,12 @@ type EntrantPatch struct {
 	Standby, Present              *bool
 	Fee, Paid                     *money.Money
 	Team, Grade                   *string
+	ReservedTable                 *int // 0: none
 }
 
 // EditEntrant corrects an entrant. From the start on his seed and the rating it
 // came from stay (R2.1), and so does whether he plays.
-func (s *Satellite) EditEntrant(id uuid.UUID, p EntrantPatch) (*Entrant, error) {
+func (s *Satellite) EditEntrant(id uuid.UUID, p EntrantPatch, newID NewID) (*Entrant, error) {
 	e, ok := s.EntrantByID(id)
 	if !ok {
 		return nil, fault.New(fault.ResourceNotFound, "There is no such entrant.")
@@ -134,7 +147,7 @@ func (s *Satellite) EditEntrant(id uuid.UUID, p EntrantPatch) (*Entrant, error) 
 	}
 	moves := p.Standby != nil && *p.Standby != e.Standby || p.Present != nil && *p.Present != e.Present
 	if moves && s.started() {
-		return nil, s.fieldIsOpen()
+		return nil, fault.New(fault.FieldFrozen, "The satellite has started. Use check-in, withdraw or reinstate to change who plays.")
 	}
 	in := EntrantInput{
 		FamilyName: e.Name.Family, GivenName: e.Name.Given, Suffix: e.Name.Suffix, AssociationID: e.AssociationID,
@@ -161,11 +174,36 @@ func (s *Satellite) EditEntrant(id uuid.UUID, p EntrantPatch) (*Entrant, error) 
 	}
 	next.ID, next.PlayerID, next.Number, next.Version = e.ID, e.PlayerID, e.Number, e.Version
 	next.SeedRating, next.InField, next.Seed, next.Group = e.SeedRating, e.InField, e.Seed, e.Group
+	next.Withdrawn, next.JoinedFor, next.Eligibility = e.Withdrawn, e.JoinedFor, e.Eligibility
+	next.ReservedTable, next.Contact = e.ReservedTable, e.Contact
 	if err := s.checkNumber(next, "/association_id"); err != nil {
 		return nil, err
 	}
+	if err := next.reserve(p.ReservedTable); err != nil {
+		return nil, err
+	}
+	moved := next.ReservedTable != e.ReservedTable
 	*e = next
+	if moved && s.Status == InPlay {
+		s.replan(newID)
+	}
 	return e, nil
+}
+
+// MaxTable bounds a reserved table.
+const MaxTable = 1000
+
+// reserve keeps a table for who cannot move; rounds that are open stay as they
+// are.
+func (e *Entrant) reserve(table *int) error {
+	if table == nil {
+		return nil
+	}
+	if *table < 0 || *table > MaxTable {
+		return fault.AtField("/reserved_table", "out_of_range", "A table is from 1 to %d; 0 reserves none.", MaxTable)
+	}
+	e.ReservedTable = *table
+	return nil
 }
 
 // RemoveEntrant takes an entrant out before the start.
@@ -204,6 +242,15 @@ func (s *Satellite) PaidBy(e Entrant) money.Money {
 		return *e.Paid
 	}
 	return money.Zero(s.EntryFee.Currency)
+}
+
+// PaidAtDoor is what all entrants have paid; it never touches the due (R6.2).
+func (s *Satellite) PaidAtDoor() money.Money {
+	total := money.Zero(s.EntryFee.Currency)
+	for _, e := range s.Entrants {
+		total.Amount += s.PaidBy(e).Amount
+	}
+	return total
 }
 
 // BySeed are all entrants: by seed once started, before that as they would be

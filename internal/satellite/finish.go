@@ -1,6 +1,8 @@
 package satellite
 
 import (
+	"slices"
+
 	"github.com/nast-tour/nast/internal/fault"
 )
 
@@ -33,16 +35,21 @@ func (s *Satellite) Finish(afterRound int, reason string) error {
 		}
 		s.FinishedAfter = afterRound
 	}
+	s.openThrough(afterRound)
 	s.Status = Finished
 	return nil
 }
 
-// completeThrough is the last round up to which every round is complete.
+// completeThrough is the last round up to which every round is complete. Rounds
+// that nobody is left to play are not, unless nothing was played at all: then
+// it is the first one, so that even such a satellite comes to an end.
 func (s *Satellite) completeThrough() int {
-	for i, r := range s.Rounds {
-		if r.State != Complete {
-			return i
-		}
+	i := slices.IndexFunc(s.Rounds, func(r Round) bool { return r.State != Complete })
+	switch {
+	case i < 0:
+		return len(s.Rounds)
+	case i == 0 && len(s.MissingTables(1)) == 0:
+		return 1
 	}
-	return len(s.Rounds)
+	return i
 }

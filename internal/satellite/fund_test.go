@@ -135,3 +135,23 @@ func TestDueAndLateDaysAreOfTheVenue(t *testing.T) {
 		require.Equal(t, c.late, report.Late, name)
 	}
 }
+
+// Payouts that were decided upon can be taken back while the fund is negative;
+// new ones cannot be decided. (Found by a random day.)
+func TestPayoutsAreTakenBackUnderANegativeFund(t *testing.T) {
+	t.Parallel()
+	h := newHall()
+	id := h.played(t, 6)
+	decide := func(payouts ...satellite.Payout) error {
+		_, _, err := h.Decide(h.ctx, id, satellite.Decisions{Payouts: payouts, Reason: "the club says so"})
+		return err
+	}
+	require.NoError(t, decide(satellite.Payout{Place: 1, Amount: usd(10_00)}))
+	_, err := h.Edit(h.ctx, id, satellite.Patch{Expenses: ptr(usd(200_00))}, "", satellite.Match{})
+	require.NoError(t, err)
+	requireFault(t, fault.FundNegative, decide(satellite.Payout{Place: 1, Amount: usd(20_00)}))
+	require.Len(t, h.stored(id).Payouts, 1)
+	_, _, err = h.Decide(h.ctx, id, satellite.Decisions{Payouts: []satellite.Payout{}, Reason: "not so much is there"})
+	require.NoError(t, err)
+	require.Empty(t, h.stored(id).Payouts)
+}

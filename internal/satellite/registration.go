@@ -212,6 +212,18 @@ func (s *Satellite) Cancel(reason string) error {
 	return nil
 }
 
+// Reopen lets a reported satellite be corrected, with a reason (R4.6).
+func (s *Satellite) Reopen(reason string) error {
+	if err := s.allow("reopened", Reported); err != nil {
+		return err
+	}
+	if err := needReason(reason, "reopening a satellite"); err != nil {
+		return err
+	}
+	s.Status = Finished
+	return nil
+}
+
 func needReason(reason, forWhat string) error {
 	if strings.TrimSpace(reason) == "" {
 		return fault.New(fault.ReasonRequired, "Give a reason for %s.", forWhat).WithField("/reason", "required", "Say why, in a few words.")

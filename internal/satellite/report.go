@@ -45,16 +45,41 @@ type Report struct {
 	Carryover       carryover.Statement `json:"carryover"`
 	DueOn           *civil.Date         `json:"due_on,omitempty"`
 	Fund            carryover.Fund      `json:"fund"`
-	Late            bool                `json:"late,omitempty"` // R6.8
-	Standing        []Placing           `json:"standing"`       // the whole final standing
+	Late            bool                `json:"late,omitempty"`  // R6.8
+	Standing        []Placing           `json:"standing"`        // the whole final standing
+	Since           *Since              `json:"since,omitempty"` // what is no longer as it was reported before
+}
+
+// Since is what a report changes of the one before it (R4.6): the posted due
+// follows by its difference, and what was issued and no longer holds is named.
+type Since struct {
+	Gained  []Qualifier `json:"gained"`
+	Lost    []Qualifier `json:"lost"`
+	DueWas  money.Money `json:"due_was"`
+	DueNow  money.Money `json:"due_now"`
+	Adjusts int64       `json:"adjusts"` // cents posted on top of what was due
+}
+
+func since(issued, now Report) *Since {
+	return &Since{
+		Gained: notIn(now.Qualifiers, issued.Qualifiers), Lost: notIn(issued.Qualifiers, now.Qualifiers),
+		DueWas: issued.Carryover.Due, DueNow: now.Carryover.Due, Adjusts: now.Carryover.Due.Amount - issued.Carryover.Due.Amount,
+	}
+}
+
+func notIn(a, b []Qualifier) []Qualifier {
+	return slices.DeleteFunc(slices.Clone(a), func(q Qualifier) bool {
+		return slices.ContainsFunc(b, func(other Qualifier) bool { return other.PlayerID == q.PlayerID })
+	})
 }
 
 // Placing is one line of the final standing as reported; the next in line for
 // a seat comes from it (R5.5).
 type Placing struct {
 	Qualifier
-	Seed     int  `json:"seed"`
-	Eligible bool `json:"eligible"`
+	Seed     int    `json:"seed"`
+	Eligible bool   `json:"eligible"`
+	Why      string `json:"why,omitempty"` // the reason where not
 }
 
 // Undecided are the ties that a decision is needed for (R4.4).
@@ -100,11 +125,12 @@ func (s *Satellite) finalStanding(r *Report) []qualifiers.Standing {
 			r.Players++
 		}
 		e := row.Entrant
+		eligible, why := e.IsEligible()
 		final = append(final, qualifiers.Standing{
-			Rank: row.Rank, Tied: row.Tied, EntrantID: e.ID, PlayerID: e.PlayerID, Name: e.Name.String(),
-			AssociationID: e.AssociationID, Rating: e.Rating, HalfPoints: row.HalfPoints, Spread: row.Spread, Eligible: true,
+			Rank: row.Rank, Tied: row.Tied, EntrantID: e.ID, PlayerID: e.PlayerID, Name: e.Name.String(), AssociationID: e.AssociationID,
+			Rating: e.Rating, HalfPoints: row.HalfPoints, Spread: row.Spread, Eligible: eligible, Why: why,
 		})
-		r.Standing = append(r.Standing, Placing{Qualifier: qualifier(final[len(final)-1]), Seed: e.Seed, Eligible: true})
+		r.Standing = append(r.Standing, Placing{Qualifier: qualifier(final[len(final)-1]), Seed: e.Seed, Eligible: eligible, Why: why})
 	}
 	return final
 }

@@ -48,7 +48,7 @@ func (s *Satellite) SetResult(id uuid.UUID, in ResultInput, at string) ([]Warnin
 	return g.warnings(), nil
 }
 
-// ClearResult takes a result back; where there is none nothing changes.
+// ClearResult takes a result back, and what players have sent of it; where there is none nothing changes.
 func (s *Satellite) ClearResult(id uuid.UUID) error {
 	g, err := s.playable(id)
 	if err != nil {
@@ -57,10 +57,11 @@ func (s *Satellite) ClearResult(id uuid.UUID) error {
 	if err := s.allow("changed by clearing a result; correct it instead", InPlay); err != nil {
 		return err
 	}
-	if !g.entered() {
+	if !g.touched() {
 		return nil
 	}
 	g.Kind, g.Forfeits, g.Score = standings.Game, Nobody, nil
+	g.Claims, g.Disputed = nil, false // the log keeps who said what
 	s.settleRound(g.Round)
 	return nil
 }
@@ -130,7 +131,7 @@ func checkPenalty(err *fault.Error, pointer string, points int) {
 }
 
 func (g *Game) set(in ResultInput) {
-	g.Forfeits = in.Forfeits
+	g.Forfeits, g.Disputed = in.Forfeits, false
 	switch in.Forfeits {
 	case Nobody:
 		g.Kind = standings.Game
@@ -162,11 +163,11 @@ func (g Game) warnings() []Warning {
 
 // settleRound brings the state of a round in line with its results (R3.12).
 func (s *Satellite) settleRound(number int) {
+	s.openThrough(number)
 	r, _ := s.RoundByNumber(number)
+	r.State = Open
 	if len(s.MissingTables(number)) == 0 {
 		r.State = Complete
-	} else {
-		r.State = Open
 	}
 }
 

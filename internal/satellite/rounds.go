@@ -23,8 +23,24 @@ func (s *Satellite) OpenRound(number int) error {
 	if err := s.allow("opened for a round", InPlay); err != nil {
 		return err
 	}
-	r.State = Open
+	s.openThrough(number)
 	return nil
+}
+
+// openThrough opens a planned round and those before it: the pairs of a round
+// cannot stand while those of an earlier one may still change. A round in which
+// nobody is left to meet anybody is complete with that.
+func (s *Satellite) openThrough(number int) {
+	for i := range s.Rounds[:number] {
+		r := &s.Rounds[i]
+		if r.State != Planned {
+			continue
+		}
+		r.State = Open
+		if len(s.MissingTables(r.Number)) == 0 {
+			r.State = Complete
+		}
+	}
 }
 
 // PairRound pairs a round by its rule on the standings after the round before
@@ -46,21 +62,39 @@ func (s *Satellite) PairRound(number int, newID NewID) error {
 	if err := s.needResults(number - 1); err != nil {
 		return err
 	}
-	schedule, err := schedule(len(s.Field()), s.RoundCount, *s.Rules)
+	schedule, err := schedule(len(s.startField()), s.RoundCount, *s.Rules)
 	if err != nil {
 		return err
 	}
 	rule := schedule[number-1]
-	s.addRound(number, rule.Method, s.pairs(number, rule), newID)
+	s.callStandby(number)
+	if players := len(s.paired()); players < 2 {
+		return fault.New(fault.TooFewPlayers, "Only %d players are left; there is nobody to pair. Finish the satellite early, with a reason.", players)
+	}
+	s.addRound(number, rule.Method, s.pairs(number, rule, s.paired()), newID)
 	return nil
 }
 
-// pairs pairs a Swiss or king-of-the-hill round: the bye first (R3.6), then
-// the others as if he were not there.
-func (s *Satellite) pairs(number int, rule pairing.Rule) []pairing.Pair {
+// paired are the seeds of those who are to be paired.
+func (s *Satellite) paired() map[int]bool {
+	paired := map[int]bool{}
+	for _, e := range s.Entrants {
+		if e.active() {
+			paired[e.Seed] = true
+		}
+	}
+	return paired
+}
+
+// pairs pairs a Swiss or king-of-the-hill round of the given seeds: the bye
+// first (R3.6), then the others as if he were not there.
+func (s *Satellite) pairs(number int, rule pairing.Rule, who map[int]bool) []pairing.Pair {
 	var order []pairing.Ranked
 	byes := map[int]int{}
 	for _, row := range s.standings(number - 1) {
+		if !who[row.Seed] {
+			continue
+		}
 		order = append(order, pairing.Ranked{Seed: row.Seed, HalfPoints: row.HalfPoints, Rank: row.Rank})
 		byes[row.Seed] = row.Byes
 	}
@@ -79,18 +113,18 @@ func (s *Satellite) pairs(number int, rule pairing.Rule) []pairing.Pair {
 	case rule.EarlierMeetings == pairing.Unlimited:
 		pairs = pairing.Swiss(order, number)
 	default:
-		pairs, _ = pairing.SwissLimited(order, s.meetings(), rule.EarlierMeetings, number)
+		pairs, _ = pairing.SwissLimited(order, s.meetings(number), rule.EarlierMeetings, number)
 	}
 	return append(pairs, bye...)
 }
 
-// meetings counts the games that two seeds have played with each other;
-// forfeits and byes are none (R4.2).
-func (s *Satellite) meetings() func(a, b int) int {
+// meetings counts the games that two seeds have played with each other before
+// a round; forfeits and byes are none (R4.2).
+func (s *Satellite) meetings(before int) func(a, b int) int {
 	seed := s.seeds()
 	met := map[[2]int]int{}
 	for _, g := range s.Games {
-		if g.Kind == standings.Game {
+		if g.Round < before && g.Kind == standings.Game {
 			a, b := seed[g.First], seed[g.Second]
 			met[[2]int{min(a, b), max(a, b)}]++
 		}

@@ -30,6 +30,8 @@ func tally(s *satellite.Satellite, after int) []line {
 		}
 		a, b := lines[seedOf(s, g.First)], lines[seedOf(s, g.Second)]
 		switch {
+		case b == nil && g.Forfeits != satellite.Nobody: // a round missed
+			a.spread -= 50
 		case b == nil:
 			a.half, a.spread, a.byes = a.half+2, a.spread+50, a.byes+1
 		case g.Forfeits == satellite.First:

@@ -124,16 +124,39 @@ type Entrant struct {
 	Team          string       `json:"team,omitempty"`
 	Grade         string       `json:"grade,omitempty"`
 	InField       bool         `json:"in_field,omitempty"`
-	Seed          int          `json:"seed,omitempty"`  // 0 before the start
-	Group         int          `json:"group,omitempty"` // of the preset rounds (R2.4)
+	Withdrawn     bool         `json:"withdrawn,omitempty"`      // R4.7
+	JoinedFor     int          `json:"joined_for,omitempty"`     // the first round he could play in; 0: from the start
+	Eligibility   Eligibility  `json:"eligibility,omitempty"`    // what the director has said of it
+	ReservedTable int          `json:"reserved_table,omitempty"` // for who cannot move; 0: none
+	Contact       int          `json:"contact,omitempty"`        // changes of the e-mail address, which is kept apart (R8.1)
+	Seed          int          `json:"seed,omitempty"`           // 0 before the start
+	Group         int          `json:"group,omitempty"`          // of the preset rounds (R2.4)
 	Version       int64        `json:"-"`
 }
+
+// Eligibility for prizes and seats, as far as the director has said something;
+// otherwise the rules say it (R2.2, R4.7).
+type Eligibility string
+
+// What the director can say.
+const (
+	ByRule     Eligibility = ""
+	Eligible   Eligibility = "eligible"
+	Ineligible Eligibility = "ineligible"
+)
+
+// active says whether an entrant is to be paired.
+func (e Entrant) active() bool { return e.InField && !e.Withdrawn }
+
+// late says whether he entered after the start, and not as a standby.
+func (e Entrant) late() bool { return e.JoinedFor > 0 && !e.Standby }
 
 // Round is one round that has pairs.
 type Round struct {
 	Number  int            `json:"number"`
 	Method  pairing.Method `json:"method"`
 	State   RoundState     `json:"state"`
+	Plan    []pairing.Pair `json:"plan"` // as the rule or the director made it, seeds only (R3.12)
 	Version int64          `json:"-"`
 }
 
@@ -156,11 +179,13 @@ type Game struct {
 	Forfeits Side           `json:"forfeits,omitempty"` // who is absent
 	Score    *Score         `json:"score,omitempty"`    // nil: not played yet
 	Why      string         `json:"why"`                // R3.8
+	Claims   []Claim        `json:"claims,omitempty"`   // what the players have sent themselves
+	Disputed bool           `json:"disputed,omitempty"` // they do not agree; the director settles it
 	Version  int64          `json:"-"`
 }
 
 // Decided says whether the game needs no further result.
-func (g Game) Decided() bool { return g.Kind != standings.Game || g.Score != nil }
+func (g Game) Decided() bool { return !g.Disputed && (g.Kind != standings.Game || g.Score != nil) }
 
 // Satellite is a whole satellite as it stands after Seq acts.
 type Satellite struct {

@@ -34,7 +34,7 @@ func (v *Service) enter(ctx context.Context, s *Satellite, in EntrantInput, emai
 	if err := v.identify(ctx, s, &e); err != nil {
 		return Entrant{}, err
 	}
-	if err := s.Enter(e); err != nil {
+	if err := s.Enter(e, v.NewID); err != nil {
 		return Entrant{}, err
 	}
 	e = s.Entrants[len(s.Entrants)-1]
@@ -75,7 +75,7 @@ func (v *Service) EditEntrant(ctx context.Context, id, entrant uuid.UUID, p Entr
 			return err
 		}
 		was := *before
-		e, err := s.EditEntrant(entrant, p)
+		e, err := s.EditEntrant(entrant, p, v.NewID)
 		if err != nil {
 			return err
 		}
@@ -84,11 +84,26 @@ func (v *Service) EditEntrant(ctx context.Context, id, entrant uuid.UUID, p Entr
 				return err
 			}
 		}
-		if email == nil {
-			return nil
-		}
-		return v.Store.SetContact(ctx, s, e.ID, strings.TrimSpace(*email))
+		return v.changeContact(ctx, s, e, email)
 	})
+}
+
+// changeContact changes an address. The log says that it has changed, not what
+// it is; that it counts as a change also guards it against a second hand.
+func (v *Service) changeContact(ctx context.Context, s *Satellite, e *Entrant, email *string) error {
+	if email == nil {
+		return nil
+	}
+	contacts, err := v.Store.Contacts(ctx, s)
+	if err != nil {
+		return err
+	}
+	address := strings.TrimSpace(*email)
+	if contacts[e.ID] == address {
+		return nil
+	}
+	e.Contact++
+	return v.Store.SetContact(ctx, s, e.ID, address)
 }
 
 // EntrantOf is an entrant with the satellite he is in.

@@ -18,17 +18,28 @@ func (v *Service) PairRound(ctx context.Context, id uuid.UUID, round int, reason
 	return v.simple(ctx, id, "round.pair", reason, func(s *Satellite) error { return s.PairRound(round, v.NewID) })
 }
 
-// SetResult enters or corrects the result of a game.
-func (v *Service) SetResult(ctx context.Context, id, game uuid.UUID, in ResultInput, reason string, m Match) (*Satellite, []Warning, error) {
-	var warnings []Warning
+// Scored is what entering a result says.
+type Scored struct {
+	Warnings []Warning
+	Differ   []Differ // rounds already paired that would be paired otherwise now (R4.6)
+}
+
+// SetResult enters or corrects the result of a game. Rounds that are paired
+// already are kept.
+func (v *Service) SetResult(ctx context.Context, id, game uuid.UUID, in ResultInput, reason string, m Match) (*Satellite, Scored, error) {
+	var scored Scored
 	s, err := v.act(ctx, id, "result.enter", reason, func(_ context.Context, s *Satellite) (err error) {
 		if err := m.checkGame(s, game); err != nil {
 			return err
 		}
-		warnings, err = s.SetResult(game, in, "")
-		return err
+		before := s.Clone()
+		if scored.Warnings, err = s.SetResult(game, in, ""); err != nil {
+			return err
+		}
+		scored.Differ = s.differs(before)
+		return nil
 	})
-	return s, warnings, err
+	return s, scored, err
 }
 
 // ClearResult takes the result of a game back.
@@ -57,13 +68,17 @@ type GameOf struct {
 }
 
 // SetRoundResults enters several results of a round, all or nothing.
-func (v *Service) SetRoundResults(ctx context.Context, id uuid.UUID, round int, results []RoundResult) (*Satellite, []Warning, error) {
-	var warnings []Warning
+func (v *Service) SetRoundResults(ctx context.Context, id uuid.UUID, round int, results []RoundResult) (*Satellite, Scored, error) {
+	var scored Scored
 	s, err := v.act(ctx, id, "result.enter", "", func(_ context.Context, s *Satellite) (err error) {
-		warnings, err = s.SetRoundResults(round, results)
-		return err
+		before := s.Clone()
+		if scored.Warnings, err = s.SetRoundResults(round, results); err != nil {
+			return err
+		}
+		scored.Differ = s.differs(before)
+		return nil
 	})
-	return s, warnings, err
+	return s, scored, err
 }
 
 // LiveReport is the report as things stand, or the one that was made. A
@@ -108,6 +123,9 @@ func (v *Service) Decide(ctx context.Context, id uuid.UUID, d Decisions) (*Satel
 			return err
 		}
 		r, err = s.LiveReport(t)
+		if fault.CodeOf(err) == fault.FundNegative && len(d.Payouts) == 0 {
+			err = nil // the decision asks for no money; the report will refuse
+		}
 		return err
 	})
 	return s, r, err
@@ -128,6 +146,13 @@ func (v *Service) Report(ctx context.Context, id uuid.UUID, reason string) (*Sat
 			return err
 		}
 		if r, err = s.Report(t, v.Now()); err != nil {
+			return err
+		}
+		issued, err := v.Store.LatestReport(ctx, s)
+		switch {
+		case err == nil:
+			r.Since = since(issued, r)
+		case fault.CodeOf(err) != fault.ResourceNotFound:
 			return err
 		}
 		if err := v.Store.SaveReport(ctx, s, r); err != nil {

@@ -1,9 +1,13 @@
 package satellite_test
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"github.com/nast-tour/nast/internal/pairing"
 	"github.com/nast-tour/nast/internal/satellite"
 	"github.com/nast-tour/nast/internal/standings"
 )
@@ -14,38 +18,133 @@ func requireSound(t require.TestingT, s *satellite.Satellite) {
 	for i, e := range field {
 		require.Equal(t, i+1, e.Seed, "seeds run from 1")
 	}
-	met := map[[2]int]bool{}
+	planned := false
 	for _, r := range s.Rounds {
-		requireSoundRound(t, s, r, len(field), met)
+		if r.State == satellite.Planned {
+			planned = true
+		} else {
+			require.False(t, planned, "round %d is %s after a planned one", r.Number, r.State)
+		}
+		requireSoundRound(t, s, r, field)
+		if r.State == satellite.Planned {
+			requirePlanFilled(t, s, r, field)
+		}
 	}
 	requireSoundStandings(t, s)
 }
 
-func requireSoundRound(t require.TestingT, s *satellite.Satellite, r satellite.Round, field int, met map[[2]int]bool) {
-	seen := map[uuid.UUID]bool{}
-	table := 0
-	missing := false
+// requireSoundRound: everybody has one line from the first round he could play
+// in, a standby none before; there is one bye at the most; no table stands
+// twice; and the state of the round is that of its results.
+func requireSoundRound(t require.TestingT, s *satellite.Satellite, r satellite.Round, field []satellite.Entrant) {
+	lines := map[uuid.UUID]int{}
+	tables := map[int]bool{}
+	byes, missing, results := 0, false, false
 	for _, g := range s.GamesOf(r.Number) {
-		missing = missing || g.Kind == standings.Game && g.Score == nil
-		require.False(t, seen[g.First] || seen[g.Second], "round %d: nobody sits twice", r.Number)
-		seen[g.First] = true
 		require.NotEmpty(t, g.Why, "R3.8")
+		lines[g.First]++
+		missing = missing || !g.Decided()
 		if g.Second == uuid.Nil {
-			require.Equal(t, standings.Bye, g.Kind)
-			require.Zero(t, g.Table, "R3.10: a bye has no table")
+			require.Zero(t, g.Table, "R3.10: who has no opponent has no table")
+			require.Nil(t, g.Score)
+			switch g.Kind {
+			case standings.Bye:
+				byes++
+				require.Equal(t, satellite.Nobody, g.Forfeits)
+			default:
+				require.Equal(t, standings.Forfeit, g.Kind)
+				require.Equal(t, satellite.First, g.Forfeits, "a round missed (R4.7, R4.8)")
+			}
 			continue
 		}
-		table++
-		require.Equal(t, table, g.Table, "R3.10: the tables run from 1, the bye is last")
-		seen[g.Second] = true
-		a, b := seedOf(s, g.First), seedOf(s, g.Second)
-		pair := [2]int{min(a, b), max(a, b)}
-		require.False(t, r.Method == "preset" && field > 4 && met[pair], "no preset repeat")
-		met[pair] = true
+		lines[g.Second]++
+		results = results || g.Score != nil || g.Forfeits != satellite.Nobody
+		require.Positive(t, g.Table)
+		require.False(t, tables[g.Table], "round %d has two tables %d", r.Number, g.Table)
+		tables[g.Table] = true
 	}
-	require.Len(t, seen, field, "round %d: everybody once", r.Number)
-	require.Equal(t, field/2, table, "at most one bye")
-	require.Equal(t, !missing, r.State == satellite.Complete, "round %d is %s", r.Number, r.State)
+	for _, e := range field {
+		want := 1
+		if e.Standby && e.JoinedFor > r.Number {
+			want = 0 // neither a win nor a loss (R2.2)
+		}
+		require.Equal(t, want, lines[e.ID], "round %d: lines of seed %d", r.Number, e.Seed)
+		delete(lines, e.ID)
+	}
+	require.Empty(t, lines, "round %d: only players of the field", r.Number)
+	require.LessOrEqual(t, byes, 1, "round %d: one bye at the most", r.Number)
+	switch r.State {
+	case satellite.Planned:
+		require.False(t, results, "round %d: a result opens its round (R3.12)", r.Number)
+	case satellite.Open:
+		require.True(t, missing, "round %d is open", r.Number)
+	case satellite.Complete:
+		require.False(t, missing, "round %d is complete", r.Number)
+	}
+}
+
+// requirePlanFilled compares a round that is not open with R3.12 as the tests
+// read it, and its tables with R3.10.
+func requirePlanFilled(t require.TestingT, s *satellite.Satellite, r satellite.Round, field []satellite.Entrant) {
+	people := map[int]person{}
+	for _, e := range field {
+		had := slices.ContainsFunc(s.Games, func(g satellite.Game) bool {
+			return g.Round < r.Number && g.Kind == standings.Bye && g.First == e.ID
+		})
+		people[e.Seed] = person{here: !e.Withdrawn, late: e.JoinedFor > 0 && !e.Standby, number: e.Number, hadBye: had}
+	}
+	var plan [][2]int
+	for _, p := range r.Plan {
+		plan = append(plan, [2]int{p.First, p.Second})
+	}
+	require.Equal(t, filled(plan, people), linesOf(s, r.Number), "round %d (R3.12)", r.Number)
+	if s.Status == satellite.InPlay { // what is over is not numbered any more
+		requireTables(t, s, r)
+	}
+}
+
+// requireTables checks the tables of a planned round: who cannot move sits at his
+// table, unless another such player does; the others' run from 1 in order of
+// the pairing, without those.
+func requireTables(t require.TestingT, s *satellite.Satellite, r satellite.Round) {
+	var games, others []satellite.Game
+	for _, g := range s.GamesOf(r.Number) {
+		if g.Second != uuid.Nil {
+			games = append(games, g)
+		}
+	}
+	if r.Method == pairing.MethodPreset {
+		better := func(g satellite.Game) int { return min(seedOf(s, g.First), seedOf(s, g.Second)) }
+		slices.SortFunc(games, func(a, b satellite.Game) int { return cmp.Compare(better(a), better(b)) })
+	}
+	kept := map[int]bool{}
+	for _, g := range games {
+		if slices.Contains(reservedBy(s, g), g.Table) {
+			kept[g.Table] = true
+		} else {
+			others = append(others, g)
+		}
+	}
+	table := 0
+	for _, g := range others {
+		for _, reserved := range reservedBy(s, g) {
+			require.True(t, kept[reserved], "round %d: table %d is reserved", r.Number, reserved)
+		}
+		for table++; kept[table]; table++ {
+		}
+		require.Equal(t, table, g.Table, "round %d: the other tables run from 1", r.Number)
+	}
+}
+
+// reservedBy are the tables that are reserved for the players of a game.
+func reservedBy(s *satellite.Satellite, g satellite.Game) []int {
+	var tables []int
+	for _, id := range []uuid.UUID{g.First, g.Second} {
+		if e, ok := s.EntrantByID(id); ok && e.ReservedTable > 0 {
+			tables = append(tables, e.ReservedTable)
+		}
+	}
+	return tables
 }
 
 func requireSoundStandings(t require.TestingT, s *satellite.Satellite) {
@@ -65,6 +164,8 @@ func requireSoundStandings(t require.TestingT, s *satellite.Satellite) {
 			spread += 100
 		case g.Kind == standings.Bye:
 			half, spread = half-2, spread-50
+		case g.Second == uuid.Nil:
+			spread += 50
 		default:
 			half -= 2
 		}
@@ -73,5 +174,5 @@ func requireSoundStandings(t require.TestingT, s *satellite.Satellite) {
 		}
 	}
 	require.Zero(t, half, "points sum to the games and byes")
-	require.Zero(t, spread, "spreads sum to nothing but byes, double forfeits and penalties")
+	require.Zero(t, spread, "spreads sum to nothing but byes, rounds missed, double forfeits and penalties")
 }

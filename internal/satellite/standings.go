@@ -21,16 +21,20 @@ type Standings struct {
 }
 
 // StandingsAfter gives the standings after a round; nil means after the results
-// so far. Games without a result do not count yet.
+// so far, or once play is over the final ones. Games without a result do not
+// count yet.
 func (s *Satellite) StandingsAfter(round *int) (Standings, error) {
+	over := s.Status == Finished || s.Status == Reported
 	after := s.latestRound()
+	if over {
+		after = s.LastRound()
+	}
 	if round != nil {
 		after = *round
 		if after < 0 || after > s.LastRound() {
 			return Standings{}, fault.New(fault.RoundUnknown, "This satellite has rounds 1 to %d that count.", s.LastRound())
 		}
 	}
-	over := s.Status == Finished || s.Status == Reported
 	out := Standings{AfterRound: after, Final: over && after == s.LastRound()}
 	bySeed := map[int]Entrant{}
 	for _, e := range s.Field() {

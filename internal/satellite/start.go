@@ -138,7 +138,9 @@ func (s *Satellite) Unstart() error {
 	}
 	for i := range s.Entrants {
 		e := &s.Entrants[i]
-		e.InField, e.Seed, e.SeedRating, e.Group = false, 0, 0, 0
+		e.Present = e.Present && !e.Withdrawn
+		e.Withdrawn, e.Eligibility = false, ByRule
+		e.InField, e.Seed, e.SeedRating, e.Group, e.JoinedFor = false, 0, 0, 0, 0
 	}
 	s.Rounds, s.Games, s.Rules = nil, nil, nil
 	s.SeatOrder, s.PrizeTies, s.Payouts = nil, Undecided, nil // they were of this field
@@ -147,41 +149,25 @@ func (s *Satellite) Unstart() error {
 }
 
 // anyResult says whether somebody entered a result; byes that the pairing made
-// are none.
+// are none, nor are the tables that the withdrawn left behind.
 func (s *Satellite) anyResult() bool {
-	return slices.ContainsFunc(s.Games, func(g Game) bool { return g.entered() })
+	return slices.ContainsFunc(s.Games, func(g Game) bool { return g.touched() && !s.leftBehind(g) })
 }
 
-// entered says whether a person has given the game its result.
-func (g Game) entered() bool { return g.Score != nil || g.Forfeits != Nobody }
+// entered says whether a game has been given its result: by a score, or
+// because somebody did not come to it. A round that somebody misses without an
+// opponent is none.
+func (g Game) entered() bool { return g.Score != nil || g.Forfeits != Nobody && g.Second != uuid.Nil }
 
-// addRound makes the games of a round from pairs of seeds, settles who starts
-// (R3.11) and numbers the tables (R3.10).
+// touched says whether anybody has given the game a result, if only a player
+// with his code.
+func (g Game) touched() bool { return g.entered() || len(g.Claims) > 0 }
+
+// addRound keeps the pairs that the rule gives a round as its plan and makes
+// its games of them.
 func (s *Satellite) addRound(number int, method pairing.Method, pairs []pairing.Pair, newID NewID) {
-	bySeed := map[int]uuid.UUID{}
-	for _, e := range s.Entrants {
-		if e.InField {
-			bySeed[e.Seed] = e.ID
-		}
-	}
-	starters := s.starters(number)
-	s.Rounds = append(s.Rounds, Round{Number: number, Method: method, State: Planned})
-	table := 0
-	for _, p := range pairs {
-		g := Game{ID: newID(), Round: number, Kind: standings.Game, Why: p.Why, First: bySeed[p.First]}
-		if p.Second == 0 {
-			g.Kind = standings.Bye
-		} else {
-			table++
-			g.Table = table
-			g.Second = bySeed[p.Second]
-			if s.Rules.StartsSettled && !pairing.Starts(starters[p.First], starters[p.Second], number) {
-				g.First, g.Second = g.Second, g.First
-			}
-		}
-		s.Games = append(s.Games, g)
-	}
-	slices.SortStableFunc(s.Games, compareGames)
+	s.Rounds = append(s.Rounds, Round{Number: number, Method: method, State: Planned, Plan: pairs})
+	s.replanRound(number, newID)
 }
 
 // starters counts the starts of everybody before a round, as if every game

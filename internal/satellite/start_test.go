@@ -55,7 +55,7 @@ func TestALaterEditNeverMovesASeed_R2_1(t *testing.T) {
 	before := seeding(e.Satellite)
 	pairs, _ := pairsOf(e.Satellite, 1)
 	last := e.Field()[7]
-	_, err := e.EditEntrant(last.ID, satellite.EntrantPatch{Rating: ptr(2999), FamilyName: ptr("Aaron")})
+	_, err := e.EditEntrant(last.ID, satellite.EntrantPatch{Rating: ptr(2999), FamilyName: ptr("Aaron")}, e.newID)
 	require.NoError(t, err)
 	after, _ := e.EntrantByID(last.ID)
 	require.Equal(t, 8, after.Seed)

@@ -221,6 +221,64 @@ func (b *DeleteRoundBatchResults) Close() error {
 	return b.br.Close()
 }
 
+const insertCode = `-- name: InsertCode :batchexec
+INSERT INTO result_codes (tenant_id, satellite_id, game_id, side, entrant_id, code)
+VALUES ($1, $2, $3, $4, $5, $6)
+`
+
+type InsertCodeBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type InsertCodeParams struct {
+	TenantID    uuid.UUID
+	SatelliteID uuid.UUID
+	GameID      uuid.UUID
+	Side        string
+	EntrantID   uuid.UUID
+	Code        string
+}
+
+func (q *Queries) InsertCode(ctx context.Context, arg []InsertCodeParams) *InsertCodeBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.TenantID,
+			a.SatelliteID,
+			a.GameID,
+			a.Side,
+			a.EntrantID,
+			a.Code,
+		}
+		batch.Queue(insertCode, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &InsertCodeBatchResults{br, len(arg), false}
+}
+
+func (b *InsertCodeBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *InsertCodeBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
 const insertSeat = `-- name: InsertSeat :batchexec
 INSERT INTO seats (tour_id, satellite_id, player_id, satellite, ends_on, rank, players, rounds, half_points, spread, rating, name, association_id)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
@@ -295,14 +353,17 @@ func (b *InsertSeatBatchResults) Close() error {
 
 const upsertEntrant = `-- name: UpsertEntrant :batchexec
 INSERT INTO entrants (tenant_id, satellite_id, id, player_id, number, family_name, given_name, suffix, association_id,
-    rating, seed_rating, standby, present, in_field, fee, paid, team, grade, seed, group_number, version)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+    rating, seed_rating, standby, present, in_field, fee, paid, team, grade, seed, group_number,
+    withdrawn, joined_for, eligibility, reserved_table, contact, version)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
 ON CONFLICT (tenant_id, satellite_id, id) DO UPDATE SET
     player_id = excluded.player_id, family_name = excluded.family_name, given_name = excluded.given_name,
     suffix = excluded.suffix, association_id = excluded.association_id, rating = excluded.rating,
     seed_rating = excluded.seed_rating, standby = excluded.standby, present = excluded.present,
     in_field = excluded.in_field, fee = excluded.fee, paid = excluded.paid, team = excluded.team, grade = excluded.grade,
-    seed = excluded.seed, group_number = excluded.group_number, version = excluded.version
+    seed = excluded.seed, group_number = excluded.group_number, withdrawn = excluded.withdrawn,
+    joined_for = excluded.joined_for, eligibility = excluded.eligibility, reserved_table = excluded.reserved_table,
+    contact = excluded.contact, version = excluded.version
 `
 
 type UpsertEntrantBatchResults struct {
@@ -332,6 +393,11 @@ type UpsertEntrantParams struct {
 	Grade         string
 	Seed          int
 	GroupNumber   int
+	Withdrawn     bool
+	JoinedFor     int
+	Eligibility   string
+	ReservedTable int
+	Contact       int
 	Version       int64
 }
 
@@ -359,6 +425,11 @@ func (q *Queries) UpsertEntrant(ctx context.Context, arg []UpsertEntrantParams) 
 			a.Grade,
 			a.Seed,
 			a.GroupNumber,
+			a.Withdrawn,
+			a.JoinedFor,
+			a.Eligibility,
+			a.ReservedTable,
+			a.Contact,
 			a.Version,
 		}
 		batch.Queue(upsertEntrant, vals...)
@@ -390,13 +461,14 @@ func (b *UpsertEntrantBatchResults) Close() error {
 
 const upsertGame = `-- name: UpsertGame :batchexec
 INSERT INTO games (tenant_id, satellite_id, id, round, table_number, first_id, second_id, kind, forfeit,
-    first_score, second_score, first_penalty, second_penalty, why, version)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+    first_score, second_score, first_penalty, second_penalty, why, claims, disputed, version)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
 ON CONFLICT (tenant_id, satellite_id, id) DO UPDATE SET
     table_number = excluded.table_number, first_id = excluded.first_id, second_id = excluded.second_id,
     kind = excluded.kind, forfeit = excluded.forfeit, first_score = excluded.first_score,
     second_score = excluded.second_score, first_penalty = excluded.first_penalty,
-    second_penalty = excluded.second_penalty, why = excluded.why, version = excluded.version
+    second_penalty = excluded.second_penalty, why = excluded.why, claims = excluded.claims,
+    disputed = excluded.disputed, version = excluded.version
 `
 
 type UpsertGameBatchResults struct {
@@ -420,6 +492,8 @@ type UpsertGameParams struct {
 	FirstPenalty  int
 	SecondPenalty int
 	Why           string
+	Claims        json.RawMessage
+	Disputed      bool
 	Version       int64
 }
 
@@ -441,6 +515,8 @@ func (q *Queries) UpsertGame(ctx context.Context, arg []UpsertGameParams) *Upser
 			a.FirstPenalty,
 			a.SecondPenalty,
 			a.Why,
+			a.Claims,
+			a.Disputed,
 			a.Version,
 		}
 		batch.Queue(upsertGame, vals...)
@@ -523,10 +599,10 @@ func (b *UpsertListRowBatchResults) Close() error {
 }
 
 const upsertRound = `-- name: UpsertRound :batchexec
-INSERT INTO rounds (tenant_id, satellite_id, number, method, state, version)
-VALUES ($1, $2, $3, $4, $5, $6)
+INSERT INTO rounds (tenant_id, satellite_id, number, method, state, plan, version)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
 ON CONFLICT (tenant_id, satellite_id, number) DO UPDATE SET
-    method = excluded.method, state = excluded.state, version = excluded.version
+    method = excluded.method, state = excluded.state, plan = excluded.plan, version = excluded.version
 `
 
 type UpsertRoundBatchResults struct {
@@ -541,6 +617,7 @@ type UpsertRoundParams struct {
 	Number      int
 	Method      string
 	State       string
+	Plan        json.RawMessage
 	Version     int64
 }
 
@@ -553,6 +630,7 @@ func (q *Queries) UpsertRound(ctx context.Context, arg []UpsertRoundParams) *Ups
 			a.Number,
 			a.Method,
 			a.State,
+			a.Plan,
 			a.Version,
 		}
 		batch.Queue(upsertRound, vals...)

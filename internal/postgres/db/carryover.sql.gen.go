@@ -14,13 +14,17 @@ import (
 )
 
 const dues = `-- name: Dues :many
-SELECT d.satellite_id, d.tenant_id, d.amount, d.currency, d.due_on, d.formula,
+SELECT d.satellite_id, d.tenant_id, d.currency, d.due_on,
+    (SELECT sum(a.amount) FROM carryover_dues a WHERE a.tenant_id = d.tenant_id AND a.satellite_id = d.satellite_id)::bigint AS amount,
+    (SELECT a.formula FROM carryover_dues a WHERE a.tenant_id = d.tenant_id AND a.satellite_id = d.satellite_id
+     ORDER BY a.number DESC LIMIT 1)::text AS formula,
     s.name AS satellite, t.slug AS tour, n.name AS director
 FROM carryover_dues d
 JOIN satellites s ON s.tenant_id = d.tenant_id AND s.id = d.satellite_id
 JOIN tours t ON t.id = d.tour_id
 JOIN tenants n ON n.tenant_id = d.tenant_id
-WHERE ($1::uuid IS NULL OR d.tenant_id = $1)
+WHERE d.number = 1
+  AND ($1::uuid IS NULL OR d.tenant_id = $1)
   AND ($2::text = '' OR t.slug = $2)
   AND ($3::uuid IS NULL OR d.tenant_id = $3)
   AND ($4::date IS NULL OR d.due_on < $4)
@@ -42,9 +46,9 @@ type DuesParams struct {
 type DuesRow struct {
 	SatelliteID uuid.UUID
 	TenantID    uuid.UUID
-	Amount      int64
 	Currency    string
 	DueOn       pgtype.Date
+	Amount      int64
 	Formula     string
 	Satellite   string
 	Tour        string
@@ -71,9 +75,9 @@ func (q *Queries) Dues(ctx context.Context, arg DuesParams) ([]DuesRow, error) {
 		if err := rows.Scan(
 			&i.SatelliteID,
 			&i.TenantID,
-			&i.Amount,
 			&i.Currency,
 			&i.DueOn,
+			&i.Amount,
 			&i.Formula,
 			&i.Satellite,
 			&i.Tour,

@@ -70,6 +70,11 @@ type Entrant struct {
 	Seed          int
 	GroupNumber   int
 	Version       int64
+	Withdrawn     bool
+	JoinedFor     int
+	Eligibility   string
+	ReservedTable int
+	Contact       int
 }
 
 type EntrantContact struct {
@@ -95,6 +100,8 @@ type Game struct {
 	SecondPenalty int
 	Why           string
 	Version       int64
+	Claims        json.RawMessage
+	Disputed      bool
 }
 
 type IdempotencyKey struct {
@@ -146,6 +153,15 @@ type Report struct {
 	ReportedAt  time.Time
 }
 
+type ResultCode struct {
+	TenantID    uuid.UUID
+	SatelliteID uuid.UUID
+	GameID      uuid.UUID
+	Side        string
+	EntrantID   uuid.UUID
+	Code        string
+}
+
 type Round struct {
 	TenantID    uuid.UUID
 	SatelliteID uuid.UUID
@@ -153,6 +169,7 @@ type Round struct {
 	Method      string
 	State       string
 	Version     int64
+	Plan        json.RawMessage
 }
 
 type Satellite struct {

@@ -64,7 +64,7 @@ func (q *Queries) DropContact(ctx context.Context, arg DropContactParams) error 
 }
 
 const entrants = `-- name: Entrants :many
-SELECT tenant_id, satellite_id, id, player_id, number, family_name, given_name, suffix, association_id, rating, seed_rating, standby, present, in_field, fee, paid, team, grade, seed, group_number, version FROM entrants WHERE tenant_id = $1 AND satellite_id = $2 ORDER BY number
+SELECT tenant_id, satellite_id, id, player_id, number, family_name, given_name, suffix, association_id, rating, seed_rating, standby, present, in_field, fee, paid, team, grade, seed, group_number, version, withdrawn, joined_for, eligibility, reserved_table, contact FROM entrants WHERE tenant_id = $1 AND satellite_id = $2 ORDER BY number
 `
 
 type EntrantsParams struct {
@@ -103,6 +103,11 @@ func (q *Queries) Entrants(ctx context.Context, arg EntrantsParams) ([]Entrant, 
 			&i.Seed,
 			&i.GroupNumber,
 			&i.Version,
+			&i.Withdrawn,
+			&i.JoinedFor,
+			&i.Eligibility,
+			&i.ReservedTable,
+			&i.Contact,
 		); err != nil {
 			return nil, err
 		}
@@ -115,7 +120,7 @@ func (q *Queries) Entrants(ctx context.Context, arg EntrantsParams) ([]Entrant, 
 }
 
 const games = `-- name: Games :many
-SELECT tenant_id, satellite_id, id, round, table_number, first_id, second_id, kind, forfeit, first_score, second_score, first_penalty, second_penalty, why, version FROM games WHERE tenant_id = $1 AND satellite_id = $2
+SELECT tenant_id, satellite_id, id, round, table_number, first_id, second_id, kind, forfeit, first_score, second_score, first_penalty, second_penalty, why, version, claims, disputed FROM games WHERE tenant_id = $1 AND satellite_id = $2
 ORDER BY round, table_number = 0, table_number, id
 `
 
@@ -149,6 +154,8 @@ func (q *Queries) Games(ctx context.Context, arg GamesParams) ([]Game, error) {
 			&i.SecondPenalty,
 			&i.Why,
 			&i.Version,
+			&i.Claims,
+			&i.Disputed,
 		); err != nil {
 			return nil, err
 		}
@@ -405,7 +412,7 @@ func (q *Queries) Log(ctx context.Context, arg LogParams) ([]SatelliteLog, error
 }
 
 const rounds = `-- name: Rounds :many
-SELECT tenant_id, satellite_id, number, method, state, version FROM rounds WHERE tenant_id = $1 AND satellite_id = $2 ORDER BY number
+SELECT tenant_id, satellite_id, number, method, state, version, plan FROM rounds WHERE tenant_id = $1 AND satellite_id = $2 ORDER BY number
 `
 
 type RoundsParams struct {
@@ -429,6 +436,7 @@ func (q *Queries) Rounds(ctx context.Context, arg RoundsParams) ([]Round, error)
 			&i.Method,
 			&i.State,
 			&i.Version,
+			&i.Plan,
 		); err != nil {
 			return nil, err
 		}

@@ -80,7 +80,7 @@ func NewServices(t testing.TB, db *postgres.DB, clock *Clock) Services {
 		Directors: &director.Service{Store: directors, Audit: directors, Now: clock.Now, NewID: NewID, Random: rand.Reader},
 		Tours:     &tour.Service{Store: tours, Audit: directors, Now: clock.Now, NewID: NewID},
 		Satellites: &satellite.Service{
-			Store: postgres.Satellites{DB: db}, Tours: tours, Persons: persons, Announcer: announcer, Now: clock.Now, NewID: NewID,
+			Store: postgres.Satellites{DB: db}, Tours: tours, Persons: persons, Announcer: announcer, Codes: postgres.Codes{DB: db}, Now: clock.Now, NewID: NewID,
 		},
 		Dues:  &carryover.Service{Store: postgres.Dues{DB: db}, Now: clock.Now},
 		Lists: &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: clock.Now},

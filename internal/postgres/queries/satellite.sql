@@ -42,14 +42,17 @@ SELECT * FROM entrants WHERE tenant_id = $1 AND satellite_id = $2 ORDER BY numbe
 
 -- name: UpsertEntrant :batchexec
 INSERT INTO entrants (tenant_id, satellite_id, id, player_id, number, family_name, given_name, suffix, association_id,
-    rating, seed_rating, standby, present, in_field, fee, paid, team, grade, seed, group_number, version)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+    rating, seed_rating, standby, present, in_field, fee, paid, team, grade, seed, group_number,
+    withdrawn, joined_for, eligibility, reserved_table, contact, version)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
 ON CONFLICT (tenant_id, satellite_id, id) DO UPDATE SET
     player_id = excluded.player_id, family_name = excluded.family_name, given_name = excluded.given_name,
     suffix = excluded.suffix, association_id = excluded.association_id, rating = excluded.rating,
     seed_rating = excluded.seed_rating, standby = excluded.standby, present = excluded.present,
     in_field = excluded.in_field, fee = excluded.fee, paid = excluded.paid, team = excluded.team, grade = excluded.grade,
-    seed = excluded.seed, group_number = excluded.group_number, version = excluded.version;
+    seed = excluded.seed, group_number = excluded.group_number, withdrawn = excluded.withdrawn,
+    joined_for = excluded.joined_for, eligibility = excluded.eligibility, reserved_table = excluded.reserved_table,
+    contact = excluded.contact, version = excluded.version;
 
 -- name: DeleteEntrant :batchexec
 DELETE FROM entrants WHERE tenant_id = $1 AND satellite_id = $2 AND id = $3;
@@ -58,10 +61,10 @@ DELETE FROM entrants WHERE tenant_id = $1 AND satellite_id = $2 AND id = $3;
 SELECT * FROM rounds WHERE tenant_id = $1 AND satellite_id = $2 ORDER BY number;
 
 -- name: UpsertRound :batchexec
-INSERT INTO rounds (tenant_id, satellite_id, number, method, state, version)
-VALUES ($1, $2, $3, $4, $5, $6)
+INSERT INTO rounds (tenant_id, satellite_id, number, method, state, plan, version)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
 ON CONFLICT (tenant_id, satellite_id, number) DO UPDATE SET
-    method = excluded.method, state = excluded.state, version = excluded.version;
+    method = excluded.method, state = excluded.state, plan = excluded.plan, version = excluded.version;
 
 -- name: DeleteRound :batchexec
 DELETE FROM rounds WHERE tenant_id = $1 AND satellite_id = $2 AND number = $3;
@@ -72,13 +75,14 @@ ORDER BY round, table_number = 0, table_number, id;
 
 -- name: UpsertGame :batchexec
 INSERT INTO games (tenant_id, satellite_id, id, round, table_number, first_id, second_id, kind, forfeit,
-    first_score, second_score, first_penalty, second_penalty, why, version)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+    first_score, second_score, first_penalty, second_penalty, why, claims, disputed, version)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
 ON CONFLICT (tenant_id, satellite_id, id) DO UPDATE SET
     table_number = excluded.table_number, first_id = excluded.first_id, second_id = excluded.second_id,
     kind = excluded.kind, forfeit = excluded.forfeit, first_score = excluded.first_score,
     second_score = excluded.second_score, first_penalty = excluded.first_penalty,
-    second_penalty = excluded.second_penalty, why = excluded.why, version = excluded.version;
+    second_penalty = excluded.second_penalty, why = excluded.why, claims = excluded.claims,
+    disputed = excluded.disputed, version = excluded.version;
 
 -- name: DeleteGame :batchexec
 DELETE FROM games WHERE tenant_id = $1 AND satellite_id = $2 AND id = $3;

@@ -30,6 +30,7 @@ type Profile struct {
 type File struct {
 	Current  string              `json:"current,omitempty"`
 	Profiles map[string]*Profile `json:"profiles"`
+	Day      string              `json:"day,omitempty"` // path of the day file in use
 	path     string
 }
 

@@ -12,30 +12,34 @@ import (
 
 // PairingsOptions say how pairings are shown.
 type PairingsOptions struct {
-	ByName bool // a line for each player, in the order of names; otherwise by table
-	Why    bool // with the reason of each pair (R3.8)
+	ByName bool   // a line for each player, in the order of names; otherwise by table
+	Why    bool   // with the reason of each pair (R3.8)
+	Codes  *Codes // beside the names; nil: none
 }
 
 // pairingsView is what the template of the pairings shows.
 type pairingsView struct {
 	ByName, Drawn bool
+	Coded         bool
 	Pairs         []pair
 }
 
 // pair is a line: a table by table, a player by name.
 type pair struct {
 	Table         string
-	First, Second player // by name: the player, and whom he meets
-	Plays         string // by name: "first" or "second"
+	First, Second player  // by name: the player, and whom he meets
+	Codes         [2]code // of the two; by name of the player alone
+	Plays         string  // by name: "first" or "second"
 	Forfeit, Why  string
 }
 
 // Pairings is the sheet that says who meets whom, and where. Byes and forfeits stand in it as
 // what they are; scores do not, they have the wall chart.
 func (e Event) Pairings(r api.Round, o PairingsOptions) *Sheet {
-	view := pairingsView{ByName: o.ByName, Drawn: e.StartsDrawn}
+	view := pairingsView{ByName: o.ByName, Drawn: e.StartsDrawn, Coded: o.Codes != nil}
 	for _, g := range byTable(r.Games) {
 		p := pair{Table: number(g.Table), First: firstOf(&g), Second: secondOf(&g), Forfeit: forfeit(&g)}
+		p.Codes = [2]code{o.Codes.of(p.First), o.Codes.of(p.Second)}
 		if o.Why {
 			p.Why = display.Clean(g.Why)
 		}
@@ -46,7 +50,7 @@ func (e Event) Pairings(r api.Round, o PairingsOptions) *Sheet {
 		order = "by name"
 		view.Pairs = e.byPlayer(view.Pairs)
 	}
-	var notes []string
+	notes := o.Codes.notes()
 	if e.StartsDrawn {
 		notes = append(notes, "Who plays first is drawn at the table.")
 	}
@@ -66,6 +70,7 @@ func (e Event) byPlayer(pairs []pair) []pair {
 		}
 		turned := p
 		turned.First, turned.Second = p.Second, p.First
+		turned.Codes[0] = p.Codes[1]
 		if !e.StartsDrawn {
 			p.Plays, turned.Plays = "first", "second"
 		}
@@ -77,19 +82,19 @@ func (e Event) byPlayer(pairs []pair) []pair {
 }
 
 func (v pairingsView) text(out *strings.Builder) error {
-	heads := []string{">Table", "Plays first", "Plays second", "Forfeit", "Why"}
+	heads := []string{">Table", "Plays first", "Code", "Plays second", "Code", "Forfeit", "Why"}
 	switch {
 	case v.ByName:
-		heads = []string{"Name", ">Table", "Plays", "Against", "Forfeit", "Why"}
+		heads = []string{"Name", ">Table", "Plays", "Against", "Code", "Forfeit", "Why"}
 	case v.Drawn:
-		heads = []string{">Table", "Player", "Player", "Forfeit", "Why"}
+		heads = []string{">Table", "Player", "Code", "Player", "Code", "Forfeit", "Why"}
 	}
 	table := display.NewTable(heads...)
 	for _, p := range v.Pairs {
 		if v.ByName {
-			table.Row(p.First.String(), p.Table, p.Plays, p.Second.String(), p.Forfeit, p.Why)
+			table.Row(p.First.String(), p.Table, p.Plays, p.Second.String(), p.Codes[0].Text, p.Forfeit, p.Why)
 		} else {
-			table.Row(p.Table, p.First.String(), p.Second.String(), p.Forfeit, p.Why)
+			table.Row(p.Table, p.First.String(), p.Codes[0].Text, p.Second.String(), p.Codes[1].Text, p.Forfeit, p.Why)
 		}
 	}
 	return table.Write(out)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -21,12 +22,14 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func every(b *bundle) map[string]*sheet.Sheet {
 	drawn := b.Event
 	drawn.StartsDrawn = true
-	codes := map[uuid.UUID]string{person(1): "7K4-Q2M", person(4): "9XP-3TD"}
+	codes := &sheet.Codes{Page: "https://tour.example.org/r", Of: map[uuid.UUID]string{person(1): "7K4Q-2M9X", person(4): "9XPH-3TDE"}}
 	return map[string]*sheet.Sheet{
 		"pairings_by_table": b.Pairings(b.Rounds[1], sheet.PairingsOptions{}),
 		"pairings_by_name":  b.Pairings(b.Rounds[1], sheet.PairingsOptions{ByName: true}),
 		"pairings_why":      b.Pairings(b.Rounds[2], sheet.PairingsOptions{Why: true}),
 		"pairings_drawn":    drawn.Pairings(b.Rounds[0], sheet.PairingsOptions{}),
+		"pairings_codes":    b.Pairings(b.Rounds[2], sheet.PairingsOptions{Codes: codes}),
+		"names_codes":       b.Pairings(b.Rounds[2], sheet.PairingsOptions{ByName: true, Codes: codes}),
 		"standings":         b.Standings(b.After[2]),
 		"scorecards":        b.Scorecards(),
 		"scorecards_drawn":  drawn.Scorecards(),
@@ -183,9 +186,17 @@ func TestStartsThatAreDrawnAreNotTold(t *testing.T) {
 func TestACodeIsOnTheSlipOnlyWhereThereIsOne(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	text, page := texts(t, b.Slips(b.Rounds[2], map[uuid.UUID]string{person(1): "7K4-Q2M"}))
-	require.Equal(t, 1, strings.Count(text, "code "))
-	require.Equal(t, 1, strings.Count(page, `>code 7K4-Q2M<`))
+	codes := &sheet.Codes{Page: "https://tour.example.org/r", Of: map[uuid.UUID]string{person(1): "7K4Q-2M9X"}}
+	text, page := texts(t, b.Slips(b.Rounds[2], codes))
+	require.Equal(t, 1, strings.Count(text, "  code "))
+	require.Equal(t, 1, strings.Count(page, "<b>7K4Q-2M9X</b>"))
+	require.Equal(t, 1, strings.Count(page, "<svg"))
+	for _, out := range []string{text, page} {
+		require.Contains(t, out, "go to tour.example.org/r and type", "for a phone that cannot scan")
+	}
+	text, page = texts(t, b.Pairings(b.Rounds[2], sheet.PairingsOptions{ByName: true, Codes: codes}))
+	require.Equal(t, 1, strings.Count(text, "7K4Q-2M9X"), "beside his own name only")
+	require.Equal(t, 1, strings.Count(page, "<svg"))
 }
 
 func TestRoundsThatDoNotCountAreLeftOut(t *testing.T) {
@@ -195,4 +206,41 @@ func TestRoundsThatDoNotCountAreLeftOut(t *testing.T) {
 	text, _ := texts(t, b.WallChart())
 	require.Contains(t, text, "Round 2")
 	require.NotContains(t, text, "Round 3")
+}
+
+// run is one rectangle of the drawing of a QR code.
+var run = regexp.MustCompile(`M(\d+) (\d+)h(\d+)v1h-(\d+)z`)
+
+// A scanner looks for the three corners: seven rings of one module, with a white border of four
+// modules around the whole (ISO/IEC 18004, 6.3.3 and 6.3.8).
+func TestTheQRCodeHasItsCornersAndItsBorder(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	codes := &sheet.Codes{Page: "https://tour.example.org/r", Of: map[uuid.UUID]string{person(1): "7K4Q-2M9X"}}
+	_, page := texts(t, b.Slips(b.Rounds[2], codes))
+	box := regexp.MustCompile(`viewBox="0 0 (\d+) (\d+)"`).FindStringSubmatch(page)
+	size, err := strconv.Atoi(box[1])
+	require.NoError(t, err)
+	require.Equal(t, box[1], box[2])
+	require.Equal(t, 29+8, size, "version 3 takes 42 bytes at level M, version 2 takes 26; the link has 36")
+	black := map[[2]int]bool{}
+	for _, match := range run.FindAllStringSubmatch(page, -1) {
+		var n [4]int
+		for i := range n {
+			n[i], _ = strconv.Atoi(match[i+1])
+		}
+		require.Equal(t, n[2], n[3])
+		for x := n[0]; x < n[0]+n[2]; x++ {
+			black[[2]int{x, n[1]}] = true
+			require.True(t, x >= 4 && x < size-4 && n[1] >= 4 && n[1] < size-4, "nothing stands in the border")
+		}
+	}
+	corner := []string{"#######", "#.....#", "#.###.#", "#.###.#", "#.###.#", "#.....#", "#######"}
+	for _, at := range [][2]int{{4, 4}, {size - 11, 4}, {4, size - 11}} {
+		for y, line := range corner {
+			for x, module := range line {
+				require.Equal(t, module == '#', black[[2]int{at[0] + x, at[1] + y}], "module %d, %d of the corner at %v", x, y, at)
+			}
+		}
+	}
 }

@@ -5,14 +5,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/uuid"
-
 	"github.com/nast-tour/nast/api"
 	"github.com/nast-tour/nast/cmd/nast/internal/display"
 )
 
-// slipsOnAPage is how many slips an HTML page holds, two beside each other.
-const slipsOnAPage = 8
+// How many slips an HTML page holds, two beside each other. With codes they are taller.
+const (
+	slipsOnAPage      = 8
+	codedSlipsOnAPage = 6
+)
 
 // slip is the result slip of one table.
 type slip struct {
@@ -27,15 +28,15 @@ type slip struct {
 type slipSide struct {
 	Player player
 	Plays  string // "plays first", "plays second"
-	Code   string // the player's own code to send the result with; empty: none
+	Code   code   // the player's own, to send the result with
 }
 
 // Slips are the result slips of a round, one for each table at which a game is played, with the
-// code of each player where there is one, by entrant. Byes and forfeits need no slip and are listed
+// code of each player where codes has one; nil is no codes. Byes and forfeits need no slip and are listed
 // below, so that nobody is looked for in vain.
-func (e Event) Slips(r api.Round, codes map[uuid.UUID]string) *Sheet {
-	view := slipsView{}
-	var notes []string
+func (e Event) Slips(r api.Round, codes *Codes) *Sheet {
+	view := slipsView{Coded: codes != nil}
+	notes := codes.notes()
 	widest := 0
 	for _, g := range byTable(r.Games) {
 		if g.Second == nil || forfeited(&g) {
@@ -44,7 +45,7 @@ func (e Event) Slips(r api.Round, codes map[uuid.UUID]string) *Sheet {
 		}
 		one := slip{Round: r.Round, Table: number(g.Table), Drawn: e.StartsDrawn, Event: display.Clean(e.Satellite.Name)}
 		for i, p := range []player{firstOf(&g), secondOf(&g)} {
-			one.Sides[i] = slipSide{Player: p, Plays: []string{"plays first", "plays second"}[i], Code: display.Clean(codes[p.ID])}
+			one.Sides[i] = slipSide{Player: p, Plays: []string{"plays first", "plays second"}[i], Code: codes.of(p)}
 			widest = max(widest, display.Width(p.String()))
 		}
 		view.Slips = append(view.Slips, one)
@@ -68,11 +69,16 @@ func unplayed(g *api.Game) string {
 // slipsView is what the template of the slips shows.
 type slipsView struct {
 	Slips []slip
+	Coded bool
 }
 
 // Pages are the slips page by page.
 func (v slipsView) Pages() [][]slip {
-	return slices.Collect(slices.Chunk(v.Slips, slipsOnAPage))
+	n := slipsOnAPage
+	if v.Coded {
+		n = codedSlipsOnAPage
+	}
+	return slices.Collect(slices.Chunk(v.Slips, n))
 }
 
 func (v slipsView) text(out *strings.Builder) error {
@@ -84,8 +90,8 @@ func (v slipsView) text(out *strings.Builder) error {
 				plays = "[ ] first"
 			}
 			line := fmt.Sprintf("  %s  %s  [      ]  signed ____________________", plays, display.Pad(side.Player.String(), s.Widest))
-			if side.Code != "" {
-				line += "  code " + side.Code
+			if side.Code.Text != "" {
+				line += "  code " + side.Code.Text
 			}
 			out.WriteString(line + "\n\n")
 		}

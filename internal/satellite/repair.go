@@ -1,0 +1,151 @@
+package satellite
+
+import (
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/nast-tour/nast/internal/fault"
+	"github.com/nast-tour/nast/internal/pairing"
+	"github.com/nast-tour/nast/internal/tour"
+)
+
+// Repair pairs a round again that nobody has played yet (R4.6). It is a plan
+// again after that, and its sheets have to be given out anew.
+func (s *Satellite) Repair(number int, t tour.Tour, newID NewID) error {
+	round, err := s.PairedRound(number)
+	if err != nil {
+		return err
+	}
+	if err := s.allow("paired", InPlay); err != nil {
+		return err
+	}
+	if table := s.playedTable(number); table > 0 {
+		return fault.New(fault.ResultsExist, "Table %d of round %d has a result, so its pairs stand. Clear the results first if they are a mistake.", table, number)
+	}
+	rules, err := schedule(len(s.startField()), s.RoundCount, *s.Rules)
+	if err != nil {
+		return err
+	}
+	rule := rules[number-1]
+	if rule.Method != pairing.MethodPreset {
+		if number != len(s.Rounds) {
+			return fault.New(fault.ResultsExist, "Round %d is paired on the results of round %d.", number+1, number)
+		}
+		if err := s.needResults(number - 1); err != nil {
+			return err
+		}
+		s.callStandby(number)
+		round.Plan = s.pairs(number, rule, s.paired())
+	} else {
+		tables, err := TablesFor(t, s.RoundCount)
+		if err != nil {
+			return err
+		}
+		if round.Plan, err = tables.Pairs(len(s.startField()), number); err != nil {
+			return err
+		}
+	}
+	for _, later := range s.Rounds[number:] {
+		if later.State != Planned {
+			return fault.New(fault.WrongStatus, "Round %d is open already, so the pairs before it stand.", later.Number)
+		}
+	}
+	round.Method, round.State = rule.Method, Planned
+	for i := range s.Entrants {
+		if e := &s.Entrants[i]; e.JoinedFor > number {
+			e.JoinedFor = number // who came too late for it can play in it now
+		}
+	}
+	s.replan(newID)
+	return nil
+}
+
+// startField are those who were in the field at the start: the preset tables
+// and the schedule are for their number.
+func (s *Satellite) startField() []Entrant {
+	return slices.DeleteFunc(s.Field(), func(e Entrant) bool { return e.JoinedFor > 0 })
+}
+
+// playedTable is a table of a round that somebody has given a result, 0 where
+// there is none. That somebody withdrew from an open round is no result.
+func (s *Satellite) playedTable(round int) int {
+	for _, g := range s.GamesOf(round) {
+		if g.touched() && !s.leftBehind(g) {
+			return g.Table
+		}
+	}
+	return 0
+}
+
+// leftBehind says whether a game is forfeited only because players withdrew.
+func (s *Satellite) leftBehind(g Game) bool {
+	withdrawn := func(id uuid.UUID) bool {
+		e, ok := s.EntrantByID(id)
+		return ok && e.Withdrawn
+	}
+	switch g.Forfeits {
+	case First:
+		return withdrawn(g.First)
+	case Second:
+		return withdrawn(g.Second)
+	case Both:
+		return withdrawn(g.First) && withdrawn(g.Second)
+	}
+	return false
+}
+
+// Differ says how a round that is paired would be paired otherwise now.
+type Differ struct {
+	Round     int
+	Now, Then [][2]int // seeds, 0 for the bye: pairs that are, and that would be
+}
+
+// differs compares the rounds that were paired on standings with how they
+// would be paired on these ones, as far as before shows that they were not
+// changed by hand or for other reasons (R4.6).
+func (s *Satellite) differs(before *Satellite) []Differ {
+	rules, err := schedule(len(s.startField()), s.RoundCount, *s.Rules)
+	if err != nil {
+		return nil
+	}
+	var out []Differ
+	for _, r := range s.Rounds {
+		rule := rules[r.Number-1]
+		if rule.Method == pairing.MethodPreset || s.needResults(r.Number-1) != nil || before.needResults(r.Number-1) != nil {
+			continue
+		}
+		who := map[int]bool{}
+		for _, p := range r.Plan {
+			who[p.First] = true
+			who[p.Second] = p.Second != 0
+		}
+		delete(who, 0)
+		was, then := pairSet(before.pairs(r.Number, rule, who)), pairSet(s.pairs(r.Number, rule, who))
+		if slices.Equal(was, then) {
+			continue
+		}
+		now := pairSet(r.Plan)
+		d := Differ{Round: r.Number, Now: without(now, then), Then: without(then, now)}
+		if len(d.Now) > 0 {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+func pairSet(pairs []pairing.Pair) [][2]int {
+	set := make([][2]int, len(pairs))
+	for i, p := range pairs {
+		set[i] = [2]int{min(p.First, p.Second), max(p.First, p.Second)}
+		if p.Second == 0 {
+			set[i] = [2]int{p.First, 0}
+		}
+	}
+	slices.SortFunc(set, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	return set
+}
+
+func without(a, b [][2]int) [][2]int {
+	return slices.DeleteFunc(slices.Clone(a), func(p [2]int) bool { return slices.Contains(b, p) })
+}
