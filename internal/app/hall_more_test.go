@@ -148,3 +148,49 @@ func TestWhoDoesNotPlayDoesNotCount_R5_1(t *testing.T) {
 	require.Len(t, report.Qualifiers, 3)
 	require.EqualValues(t, 28800, report.Carryover.Due.Amount, "40% of 24 x 30.00: who was not there is not charged (R6.2)")
 }
+
+// Issue 3.8: two of four players end 4-2 +120, and there is one seat.
+func TestTwoAtTheLastSeat_R4_4(t *testing.T) {
+	t.Parallel()
+	_, h := newHall(t, "Last", 4)
+	// Who wins each game, and by how much: 1 and 2 lose their first game by 30,
+	// then beat 3 and 4 by 50 each time, and share their two games by 20.
+	won := map[int]map[[2]int][2]int{ // by round and pair: winner, margin
+		1: {{1, 4}: {4, 30}, {2, 3}: {3, 30}},
+		2: {{1, 3}: {1, 50}, {2, 4}: {2, 50}},
+		3: {{1, 2}: {1, 20}, {3, 4}: {3, 10}},
+		4: {{1, 4}: {1, 50}, {2, 3}: {2, 50}},
+		5: {{1, 3}: {1, 50}, {2, 4}: {2, 50}},
+		6: {{1, 2}: {2, 20}, {3, 4}: {4, 10}},
+	}
+	for round := 1; round <= 6; round++ {
+		var results []api.RoundResult
+		for _, game := range h.pair(h.s.ID, round).Games {
+			a, b := game.First.Seed, game.Second.Seed
+			says, known := won[round][[2]int{min(a, b), max(a, b)}]
+			require.True(t, known, "round %d: %d meets %d", round, a, b)
+			scores := map[bool]int{true: 400, false: 400 - says[1]}
+			first, second := scores[says[0] == a], scores[says[0] == b]
+			results = append(results, api.RoundResult{Table: game.Table, FirstScore: &first, SecondScore: &second})
+		}
+		ok[api.Round](t)(client.OK(h.director.PutRoundResultsWithResponse(t.Context(), h.s.ID, round, api.RoundResults{Results: results})))
+	}
+	table := ok[api.Standings](t)(client.OK(h.director.GetStandingsWithResponse(t.Context(), h.s.ID, nil)))
+	for _, row := range table.Standings[:2] {
+		require.Equal(t, []int{1, 4, 2, 120}, []int{row.Rank, row.Wins, row.Losses, row.Spread})
+	}
+	_, err := client.OK(h.director.MakeReportWithResponse(t.Context(), h.s.ID, nil, api.Act{}))
+	require.ErrorContains(t, err, "ties_unresolved")
+	order := []uuid.UUID{table.Standings[1].EntrantID, table.Standings[0].EntrantID}
+	ok[api.Report](t)(client.OK(h.director.PutDecisionsWithResponse(t.Context(), h.s.ID, api.Decisions{
+		SeatOrder: &order, PrizeTies: ptr(api.Pooled), Reason: "won the last game",
+	})))
+	report := ok[api.Report](t)(client.OK(h.director.MakeReportWithResponse(t.Context(), h.s.ID, nil, api.Act{})))
+	require.Len(t, report.Qualifiers, 1)
+	require.Equal(t, order[0], report.Qualifiers[0].EntrantID)
+	// 4 x 30.00 less 40% is 72.00 for the one paid place, shared by two.
+	require.Len(t, report.Prizes, 2)
+	for _, prize := range report.Prizes {
+		require.EqualValues(t, 3600, prize.Amount.Amount)
+	}
+}

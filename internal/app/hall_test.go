@@ -76,35 +76,50 @@ func byes(r *api.Round) []int {
 	return seeds
 }
 
-// Issue 3.1: 9 players, the bye of round 5 goes to place 7.
+// Issue 3.1: 9 players, the bye of round 5 goes to place 7: exactly one bye,
+// everyone else paired, the old bye's win gone.
 func TestTheByeIsMovedByHandAsOneAct(t *testing.T) {
 	t.Parallel()
 	_, h := newHall(t, "Nine", 9)
-	h.play(h.s.ID, 1, 5)
-	h.pair(h.s.ID, 6)
-	// Nine players have five preset rounds; round 6 is king of the hill with
-	// the bye for the lowest with the fewest byes (R3.6, R3.7).
-	before := h.round(h.s.ID, 6)
-	require.Len(t, byes(before), 1)
+	h.play(h.s.ID, 1, 4)
+	require.Equal(t, []int{4}, byes(h.round(h.s.ID, 5)), "nine players: 1, 9, 8, 5, 4")
 	table := ok[api.Standings](t)(client.OK(h.director.GetStandingsWithResponse(t.Context(), h.s.ID, nil)))
 	seventh := table.Standings[6]
-	had := h.seed(byes(before)[0])
+	had := h.seed(4)
 	if had.ID == seventh.EntrantID {
 		seventh = table.Standings[5]
 	}
-	after := ok[api.Round](t)(client.OK(h.director.SwapPlayersWithResponse(t.Context(), h.s.ID, 6, nil,
-		api.Swap{A: had.ID, B: seventh.EntrantID, Reason: "he has to leave early"})))
-	require.Equal(t, []int{seventh.Seed}, byes(after), "exactly one bye, his")
-	require.NotEmpty(t, *after.Warnings, "the rule would pair otherwise")
-	require.Len(t, after.Games, 5, "everyone else is paired")
-	h.results(h.s.ID, after)
-	final := ok[api.Standings](t)(client.OK(h.director.GetStandingsWithResponse(t.Context(), h.s.ID, nil)))
-	for _, row := range final.Standings {
-		if row.EntrantID == had.ID {
-			was := table.Standings[slices.IndexFunc(table.Standings, func(s api.Standing) bool { return s.EntrantID == had.ID })]
-			require.Equal(t, was.Byes, row.Byes, "the old bye's win is gone")
-		}
+	swap := func(reason string) *api.Round {
+		return ok[api.Round](t)(client.OK(h.director.SwapPlayersWithResponse(t.Context(), h.s.ID, 5, nil,
+			api.Swap{A: had.ID, B: seventh.EntrantID, Reason: reason})))
 	}
+	moved := swap("he has to leave early")
+	require.Equal(t, []int{seventh.Seed}, byes(moved), "exactly one bye, his")
+	require.Len(t, moved.Games, 5, "everyone else is paired")
+	require.Equal(t, "not_by_rule", (*moved.Warnings)[0].Code, "the rule would pair otherwise")
+	back := swap("he stays after all")
+	require.Nil(t, back.Warnings, "these are the rule's pairs again")
+	h.results(h.s.ID, swap("he leaves for good"))
+	points := func(after int) float32 {
+		table := ok[api.Standings](t)(client.OK(h.director.GetStandingsWithResponse(t.Context(), h.s.ID, &api.GetStandingsParams{AfterRound: &after})))
+		row := table.Standings[slices.IndexFunc(table.Standings, func(s api.Standing) bool { return s.EntrantID == had.ID })]
+		require.Zero(t, row.Byes, "the old bye's win is gone")
+		return row.Points
+	}
+	game := h.line(5, 4)
+	require.Equal(t, api.GameKindGame, game.Kind)
+	own, other := *game.FirstScore, *game.SecondScore
+	if game.First.Seed != 4 {
+		own, other = other, own
+	}
+	won := float32(0)
+	switch {
+	case own > other:
+		won = 1
+	case own == other:
+		won = 0.5
+	}
+	require.Equal(t, points(4)+won, points(5))
 	h.verify()
 }
 
@@ -172,6 +187,41 @@ func TestWithdrawalFromAnOpenRound_R4_7(t *testing.T) {
 	require.Equal(t, api.GameKindForfeit, h.line(4, 8).Kind, "and the next round is missed")
 	require.Nil(t, h.line(4, 8).Second)
 	h.verify()
+}
+
+// Issue 3.2: with 23 and a standby he plays from the start, as an ordinary
+// player, and nobody has a bye.
+func TestAStandbyMakesTheFieldEven_R2_2(t *testing.T) {
+	t.Parallel()
+	service := newService(t)
+	makeTour(t, service.organiser, slug)
+	g := service.stage(makeDirector(t, service.organiser, "Hal Director").APIKey)
+	s := g.register("Even", 6)
+	g.sanction(s.ID)
+	g.enter(s.ID, 23, "Even")
+	h := hall{g, s}
+	standby := h.enterOne(api.EntrantCreate{FamilyName: "Waiting", Rating: ptr(1995), Standby: ptr(true)})
+	g.start(s.ID)
+	require.Equal(t, standby.ID, h.seed(2).ID, "seeded by his rating")
+	require.True(t, h.seed(2).Eligible)
+	require.Nil(t, h.seed(2).JoinedFor)
+	for round := 1; round <= 4; round++ {
+		require.Empty(t, byes(h.round(s.ID, round)))
+	}
+}
+
+// Issue 3.4: into an odd field he meets whoever had the bye.
+func TestALateEntrantIntoAnOddField_R3_12(t *testing.T) {
+	t.Parallel()
+	_, h := newHall(t, "Odd", 13)
+	h.play(h.s.ID, 1, 2)
+	// The byes of rounds 3 and 4 of 13 players fall on seeds 11 and 6.
+	h.enterOne(api.EntrantCreate{FamilyName: "Latecomer"})
+	for round, seed := range map[int]int{3: 11, 4: 6} {
+		game := h.line(round, 14)
+		require.ElementsMatch(t, []int{14, seed}, []int{game.First.Seed, game.Second.Seed})
+		require.Empty(t, byes(h.round(h.s.ID, round)))
+	}
 }
 
 // Issue 3.4: two forfeits, one bye, one forfeit, then by standing.

@@ -55,7 +55,7 @@ func TestNobodyIsMovedWhoHasSentAResult(t *testing.T) {
 	t.Parallel()
 	e, g := claimed(t)
 	require.NoError(t, e.Claim(g.ID, satellite.Claim{By: satellite.First, First: 412, Second: 388}))
-	_, err := e.Swap(1, g.First, e.Games[1].First, "by hand", e.newID)
+	err := e.Swap(1, g.First, e.Games[1].First, "by hand", e.newID)
 	requireFault(t, fault.ResultsExist, err)
 	requireFault(t, fault.ResultsExist, e.Repair(1, newTour(), e.newID))
 	requireFault(t, fault.ResultsExist, e.Unstart())

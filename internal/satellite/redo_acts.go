@@ -203,8 +203,7 @@ func (r *redoing) swap(e Entry) []attempt {
 		for _, a := range moved {
 			for _, b := range moved {
 				tries = append(tries, func(_ context.Context, s *Satellite) error {
-					_, err := s.Swap(number, a, b, e.Reason, r.service.NewID)
-					return err
+					return s.Swap(number, a, b, e.Reason, r.service.NewID)
 				})
 			}
 		}

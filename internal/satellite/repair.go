@@ -1,12 +1,14 @@
 package satellite
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/google/uuid"
 
 	"github.com/nast-tour/nast/internal/fault"
 	"github.com/nast-tour/nast/internal/pairing"
+	"github.com/nast-tour/nast/internal/standings"
 	"github.com/nast-tour/nast/internal/tour"
 )
 
@@ -23,11 +25,10 @@ func (s *Satellite) Repair(number int, t tour.Tour, newID NewID) error {
 	if table := s.playedTable(number); table > 0 {
 		return fault.New(fault.ResultsExist, "Table %d of round %d has a result, so its pairs stand. Clear the results first if they are a mistake.", table, number)
 	}
-	rules, err := schedule(len(s.startField()), s.RoundCount, *s.Rules)
+	rule, err := s.rule(number)
 	if err != nil {
 		return err
 	}
-	rule := rules[number-1]
 	if rule.Method != pairing.MethodPreset {
 		if number != len(s.Rounds) {
 			return fault.New(fault.ResultsExist, "Round %d is paired on the results of round %d.", number+1, number)
@@ -36,15 +37,9 @@ func (s *Satellite) Repair(number int, t tour.Tour, newID NewID) error {
 			return err
 		}
 		s.callStandby(number)
-		round.Plan = s.pairs(number, rule, s.paired())
-	} else {
-		tables, err := TablesFor(t, s.RoundCount)
-		if err != nil {
-			return err
-		}
-		if round.Plan, err = tables.Pairs(len(s.startField()), number); err != nil {
-			return err
-		}
+	}
+	if round.Plan, err = s.planByRule(number, rule, t, s.paired()); err != nil {
+		return err
 	}
 	for _, later := range s.Rounds[number:] {
 		if later.State != Planned {
@@ -59,6 +54,74 @@ func (s *Satellite) Repair(number int, t tour.Tour, newID NewID) error {
 	}
 	s.replan(newID)
 	return nil
+}
+
+// rule is the rule by which a round is paired.
+func (s *Satellite) rule(number int) (pairing.Rule, error) {
+	rules, err := schedule(len(s.startField()), s.RoundCount, *s.Rules)
+	if err != nil {
+		return pairing.Rule{}, err
+	}
+	return rules[number-1], nil
+}
+
+// planByRule is the plan that its rule gives a round: of a preset round by the
+// tables, of another for the seeds that are to be paired.
+func (s *Satellite) planByRule(number int, rule pairing.Rule, t tour.Tour, who map[int]bool) ([]pairing.Pair, error) {
+	if rule.Method != pairing.MethodPreset {
+		return s.pairs(number, rule, who), nil
+	}
+	tables, err := TablesFor(t, s.RoundCount)
+	if err != nil {
+		return nil, err
+	}
+	return tables.Pairs(len(s.startField()), number)
+}
+
+// notByRule warns where the pairs of a round are not those that its rule would
+// make of it now, with whoever is there.
+func (s *Satellite) notByRule(number int, t tour.Tour) ([]Warning, error) {
+	rule, err := s.rule(number)
+	if err != nil {
+		return nil, err
+	}
+	round, err := s.PairedRound(number)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := s.planByRule(number, rule, t, round.seeds())
+	if err != nil {
+		return nil, err
+	}
+	var then []pairing.Pair
+	for _, seat := range s.seats(Round{Number: number, Method: rule.Method, Plan: plan}) {
+		if !seat.missing {
+			then = append(then, pairing.Pair{First: seat.first, Second: seat.second})
+		}
+	}
+	var now []pairing.Pair
+	seeds := s.seeds()
+	for _, g := range s.GamesOf(number) {
+		if g.Kind != standings.Forfeit || g.Second != uuid.Nil {
+			now = append(now, pairing.Pair{First: seeds[g.First], Second: seeds[g.Second]})
+		}
+	}
+	if slices.Equal(pairSet(now), pairSet(then)) {
+		return nil, nil
+	}
+	return []Warning{{
+		Code: "not_by_rule", Detail: fmt.Sprintf("The rule would pair round %d otherwise; the sheet says that you changed it.", number),
+	}}, nil
+}
+
+// seeds are those who stand in the plan of a round.
+func (r Round) seeds() map[int]bool {
+	seeds := map[int]bool{}
+	for _, p := range r.Plan {
+		seeds[p.First], seeds[p.Second] = true, true
+	}
+	delete(seeds, 0) // the bye
+	return seeds
 }
 
 // startField are those who were in the field at the start: the preset tables
@@ -115,12 +178,7 @@ func (s *Satellite) differs(before *Satellite) []Differ {
 		if rule.Method == pairing.MethodPreset || s.needResults(r.Number-1) != nil || before.needResults(r.Number-1) != nil {
 			continue
 		}
-		who := map[int]bool{}
-		for _, p := range r.Plan {
-			who[p.First] = true
-			who[p.Second] = p.Second != 0
-		}
-		delete(who, 0)
+		who := r.seeds()
 		was, then := pairSet(before.pairs(r.Number, rule, who)), pairSet(s.pairs(r.Number, rule, who))
 		if slices.Equal(was, then) {
 			continue

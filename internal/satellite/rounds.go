@@ -62,11 +62,10 @@ func (s *Satellite) PairRound(number int, newID NewID) error {
 	if err := s.needResults(number - 1); err != nil {
 		return err
 	}
-	schedule, err := schedule(len(s.startField()), s.RoundCount, *s.Rules)
+	rule, err := s.rule(number)
 	if err != nil {
 		return err
 	}
-	rule := schedule[number-1]
 	s.callStandby(number)
 	if players := len(s.paired()); players < 2 {
 		return fault.New(fault.TooFewPlayers, "Only %d players are left; there is nobody to pair. Finish the satellite early, with a reason.", players)

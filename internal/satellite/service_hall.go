@@ -40,11 +40,19 @@ func (v *Service) Repair(ctx context.Context, id uuid.UUID, round int, reason st
 	})
 }
 
-// Swap lets two entrants change places in a round.
+// Swap lets two entrants change places in a round; the warning says that the
+// rule would pair otherwise.
 func (v *Service) Swap(ctx context.Context, id uuid.UUID, round int, a, b uuid.UUID, reason string) (*Satellite, []Warning, error) {
 	var warnings []Warning
-	s, err := v.act(ctx, id, "round.swap", reason, func(_ context.Context, s *Satellite) (err error) {
-		warnings, err = s.Swap(round, a, b, reason, v.NewID)
+	s, err := v.act(ctx, id, "round.swap", reason, func(ctx context.Context, s *Satellite) error {
+		if err := s.Swap(round, a, b, reason, v.NewID); err != nil {
+			return err
+		}
+		t, err := v.tourOf(ctx, s)
+		if err != nil {
+			return err
+		}
+		warnings, err = s.notByRule(round, t)
 		return err
 	})
 	return s, warnings, err

@@ -1,7 +1,6 @@
 package satellite
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -14,33 +13,32 @@ import (
 
 // Swap lets two entrants change places in a round, one of whom may have the
 // bye, as one act (so that there is never a second bye because of it). It needs
-// a reason; the warning says how the rule would pair otherwise. The new pairs
-// are part of the plan of the round, and who starts is settled anew for them
-// (R3.11).
-func (s *Satellite) Swap(number int, a, b uuid.UUID, reason string, newID NewID) ([]Warning, error) {
+// a reason. The new pairs are part of the plan of the round, and who starts is
+// settled anew for them (R3.11).
+func (s *Satellite) Swap(number int, a, b uuid.UUID, reason string, newID NewID) error {
 	round, err := s.PairedRound(number)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := s.allow("paired", InPlay); err != nil {
-		return nil, err
+		return err
 	}
 	if err := needReason(reason, "changing pairs by hand"); err != nil {
-		return nil, err
+		return err
 	}
 	if a == b {
-		return nil, fault.AtField("/b", "duplicate", "Name two different players.")
+		return fault.AtField("/b", "duplicate", "Name two different players.")
 	}
 	gameA, err := s.swappable(number, a, "/a")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	gameB, err := s.swappable(number, b, "/b")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if gameA == gameB {
-		return nil, fault.AtField("/b", "invalid_value", "These two meet each other in round %d; there is nothing to change.", number)
+		return fault.AtField("/b", "invalid_value", "These two meet each other in round %d; there is nothing to change.", number)
 	}
 	why := "Changed by the director: " + strings.TrimSpace(reason)
 	*gameA.seatOf(a), *gameB.seatOf(b) = b, a
@@ -53,7 +51,7 @@ func (s *Satellite) Swap(number int, a, b uuid.UUID, reason string, newID NewID)
 	} else {
 		s.keepReservedTable(gameA, gameB)
 	}
-	return []Warning{{Code: "not_by_rule", Detail: fmt.Sprintf("The rule would pair round %d otherwise; the sheet says that you changed it.", number)}}, nil
+	return nil
 }
 
 // swappable finds the game or bye of an entrant in a round that can still be

@@ -76,7 +76,7 @@ func TestASwapChangesTwoPairs_R3_11(t *testing.T) {
 				require.NoError(t, e.OpenRound(3))
 			}
 			before := e.Clone()
-			_, err := e.Swap(3, e.bySeed(1), e.bySeed(24), "cousins", e.newID) // 1-12 and 24-13
+			err := e.Swap(3, e.bySeed(1), e.bySeed(24), "cousins", e.newID) // 1-12 and 24-13
 			require.NoError(t, err)
 			require.Equal(t, e.bySeed(12), opponent(e.Satellite, 3, e.bySeed(24)))
 			require.Equal(t, e.bySeed(13), opponent(e.Satellite, 3, e.bySeed(1)))
@@ -104,7 +104,7 @@ func TestASwapChangesTwoPairs_R3_11(t *testing.T) {
 			}
 			requireSound(t, e.Satellite)
 
-			_, err = e.Swap(3, e.bySeed(1), e.bySeed(24), "no cousins after all", e.newID)
+			err = e.Swap(3, e.bySeed(1), e.bySeed(24), "no cousins after all", e.newID)
 			require.NoError(t, err)
 			require.Equal(t, linesOf(before, 3), linesOf(e.Satellite, 3))
 		})
@@ -116,7 +116,7 @@ func TestASwapChangesTwoPairs_R3_11(t *testing.T) {
 func TestAPairMadeByHandStands_R3_12(t *testing.T) {
 	t.Parallel()
 	e := started(t, 9, 6) // round 2 of the table for 10: 1-7, 2-8, 3-5, 4-6, 9 has the bye
-	_, err := e.Swap(2, e.bySeed(9), e.bySeed(7), "he comes late", e.newID)
+	err := e.Swap(2, e.bySeed(9), e.bySeed(7), "he comes late", e.newID)
 	require.NoError(t, err)
 	require.NoError(t, e.Withdraw(e.bySeed(3), e.newID))
 	got, bye := pairsOf(e.Satellite, 2)
@@ -140,7 +140,7 @@ func TestAByeMovedByHandStands_R3_12(t *testing.T) {
 	got, bye := pairsOf(e.Satellite, 1)
 	require.Equal(t, [][2]int{{1, 7}, {2, 8}, {3, 5}, {4, 6}, {9, 10}}, got)
 	require.Equal(t, 11, bye)
-	_, err := e.Swap(1, e.bySeed(11), e.bySeed(7), "7 is parking his car", e.newID)
+	err := e.Swap(1, e.bySeed(11), e.bySeed(7), "7 is parking his car", e.newID)
 	require.NoError(t, err)
 	got, bye = pairsOf(e.Satellite, 1)
 	require.Equal(t, [][2]int{{1, 11}, {2, 8}, {3, 5}, {4, 6}, {9, 10}}, got)
@@ -160,7 +160,7 @@ func TestAByeGivenToALateEntrantByHand_R3_12(t *testing.T) {
 	for round, kind := range []standings.Kind{standings.Bye, standings.Forfeit, standings.Forfeit, standings.Forfeit} {
 		require.Equal(t, kind, e.lineOf(round+1, late.ID).Kind)
 	}
-	_, err := e.Swap(1, late.ID, e.bySeed(7), "7 is parking his car", e.newID)
+	err := e.Swap(1, late.ID, e.bySeed(7), "7 is parking his car", e.newID)
 	require.NoError(t, err)
 	require.Equal(t, e.bySeed(1), opponent(e.Satellite, 1, late.ID))
 	require.Equal(t, standings.Bye, e.lineOf(1, e.bySeed(7)).Kind)

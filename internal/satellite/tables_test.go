@@ -68,7 +68,7 @@ func TestASwapLeavesTheReservedTable_R3_10(t *testing.T) {
 			if open {
 				require.NoError(t, e.OpenRound(1))
 			}
-			_, err = e.Swap(1, field[0].ID, field[5].ID, "brothers", e.newID)
+			err = e.Swap(1, field[0].ID, field[5].ID, "brothers", e.newID)
 			require.NoError(t, err)
 			pairs, _ := pairsOf(e.Satellite, 1)
 			require.ElementsMatch(t, [][2]int{{1, 4}, {6, 7}, {2, 8}, {3, 5}}, pairs)
