@@ -69,6 +69,30 @@ func (e ClaimSide) Valid() bool {
 	}
 }
 
+// Defines values for CrosstableCellOutcome.
+const (
+	Drawn CrosstableCellOutcome = "drawn"
+	Lost  CrosstableCellOutcome = "lost"
+	None  CrosstableCellOutcome = "none"
+	Won   CrosstableCellOutcome = "won"
+)
+
+// Valid indicates whether the value is a known member of the CrosstableCellOutcome enum.
+func (e CrosstableCellOutcome) Valid() bool {
+	switch e {
+	case Drawn:
+		return true
+	case Lost:
+		return true
+	case None:
+		return true
+	case Won:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DeclinedSeat.
 const (
 	DeclinedSeatLapses     DeclinedSeat = "lapses"
@@ -252,6 +276,39 @@ func (e ErrorCode) Valid() bool {
 	}
 }
 
+// Defines values for ExportFormat.
+const (
+	ExportFormatCsv      ExportFormat = "csv"
+	ExportFormatNaspa    ExportFormat = "naspa"
+	ExportFormatSwisssys ExportFormat = "swisssys"
+	ExportFormatTou      ExportFormat = "tou"
+	ExportFormatTrf      ExportFormat = "trf"
+	ExportFormatTsh      ExportFormat = "tsh"
+	ExportFormatXlsx     ExportFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the ExportFormat enum.
+func (e ExportFormat) Valid() bool {
+	switch e {
+	case ExportFormatCsv:
+		return true
+	case ExportFormatNaspa:
+		return true
+	case ExportFormatSwisssys:
+		return true
+	case ExportFormatTou:
+		return true
+	case ExportFormatTrf:
+		return true
+	case ExportFormatTsh:
+		return true
+	case ExportFormatXlsx:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FifthRoundOfFive.
 const (
 	FifthRoundOfFiveKingOfTheHill FifthRoundOfFive = "king_of_the_hill"
@@ -264,6 +321,54 @@ func (e FifthRoundOfFive) Valid() bool {
 	case FifthRoundOfFiveKingOfTheHill:
 		return true
 	case FifthRoundOfFiveSwiss:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FileFormat.
+const (
+	FileFormatNaspa    FileFormat = "naspa"
+	FileFormatSwisssys FileFormat = "swisssys"
+	FileFormatTou      FileFormat = "tou"
+	FileFormatTrf      FileFormat = "trf"
+	FileFormatTsh      FileFormat = "tsh"
+)
+
+// Valid indicates whether the value is a known member of the FileFormat enum.
+func (e FileFormat) Valid() bool {
+	switch e {
+	case FileFormatNaspa:
+		return true
+	case FileFormatSwisssys:
+		return true
+	case FileFormatTou:
+		return true
+	case FileFormatTrf:
+		return true
+	case FileFormatTsh:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FileOrder.
+const (
+	FileOrderNast    FileOrder = "nast"
+	FileOrderNscf    FileOrder = "nscf"
+	FileOrderUschess FileOrder = "uschess"
+)
+
+// Valid indicates whether the value is a known member of the FileOrder enum.
+func (e FileOrder) Valid() bool {
+	switch e {
+	case FileOrderNast:
+		return true
+	case FileOrderNscf:
+		return true
+	case FileOrderUschess:
 		return true
 	default:
 		return false
@@ -572,16 +677,58 @@ func (e Stake) Valid() bool {
 
 // Defines values for TourFormat.
 const (
-	Nast TourFormat = "nast"
-	Nscf TourFormat = "nscf"
+	TourFormatNast TourFormat = "nast"
+	TourFormatNscf TourFormat = "nscf"
 )
 
 // Valid indicates whether the value is a known member of the TourFormat enum.
 func (e TourFormat) Valid() bool {
 	switch e {
-	case Nast:
+	case TourFormatNast:
 		return true
-	case Nscf:
+	case TourFormatNscf:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for TableFormat.
+const (
+	TableFormatCsv  TableFormat = "csv"
+	TableFormatJSON TableFormat = "json"
+	TableFormatXlsx TableFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the TableFormat enum.
+func (e TableFormat) Valid() bool {
+	switch e {
+	case TableFormatCsv:
+		return true
+	case TableFormatJSON:
+		return true
+	case TableFormatXlsx:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListDuesParamsFormat.
+const (
+	ListDuesParamsFormatCsv  ListDuesParamsFormat = "csv"
+	ListDuesParamsFormatJSON ListDuesParamsFormat = "json"
+	ListDuesParamsFormatXlsx ListDuesParamsFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the ListDuesParamsFormat enum.
+func (e ListDuesParamsFormat) Valid() bool {
+	switch e {
+	case ListDuesParamsFormatCsv:
+		return true
+	case ListDuesParamsFormatJSON:
+		return true
+	case ListDuesParamsFormatXlsx:
 		return true
 	default:
 		return false
@@ -590,13 +737,82 @@ func (e TourFormat) Valid() bool {
 
 // Defines values for ImportEntrantsParamsFormat.
 const (
-	Csv ImportEntrantsParamsFormat = "csv"
+	ImportEntrantsParamsFormatCsv   ImportEntrantsParamsFormat = "csv"
+	ImportEntrantsParamsFormatNaspa ImportEntrantsParamsFormat = "naspa"
+	ImportEntrantsParamsFormatTsh   ImportEntrantsParamsFormat = "tsh"
 )
 
 // Valid indicates whether the value is a known member of the ImportEntrantsParamsFormat enum.
 func (e ImportEntrantsParamsFormat) Valid() bool {
 	switch e {
-	case Csv:
+	case ImportEntrantsParamsFormatCsv:
+		return true
+	case ImportEntrantsParamsFormatNaspa:
+		return true
+	case ImportEntrantsParamsFormatTsh:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ExportSatelliteParamsTable.
+const (
+	ExportSatelliteParamsTableCrosstable ExportSatelliteParamsTable = "crosstable"
+	ExportSatelliteParamsTableResults    ExportSatelliteParamsTable = "results"
+	ExportSatelliteParamsTableStandings  ExportSatelliteParamsTable = "standings"
+)
+
+// Valid indicates whether the value is a known member of the ExportSatelliteParamsTable enum.
+func (e ExportSatelliteParamsTable) Valid() bool {
+	switch e {
+	case ExportSatelliteParamsTableCrosstable:
+		return true
+	case ExportSatelliteParamsTableResults:
+		return true
+	case ExportSatelliteParamsTableStandings:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ImportResultsParamsFormat.
+const (
+	ImportResultsParamsFormatCsv   ImportResultsParamsFormat = "csv"
+	ImportResultsParamsFormatNaspa ImportResultsParamsFormat = "naspa"
+	ImportResultsParamsFormatTsh   ImportResultsParamsFormat = "tsh"
+)
+
+// Valid indicates whether the value is a known member of the ImportResultsParamsFormat enum.
+func (e ImportResultsParamsFormat) Valid() bool {
+	switch e {
+	case ImportResultsParamsFormatCsv:
+		return true
+	case ImportResultsParamsFormatNaspa:
+		return true
+	case ImportResultsParamsFormatTsh:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListQualifiersParamsFormat.
+const (
+	ListQualifiersParamsFormatCsv  ListQualifiersParamsFormat = "csv"
+	ListQualifiersParamsFormatJSON ListQualifiersParamsFormat = "json"
+	ListQualifiersParamsFormatXlsx ListQualifiersParamsFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the ListQualifiersParamsFormat enum.
+func (e ListQualifiersParamsFormat) Valid() bool {
+	switch e {
+	case ListQualifiersParamsFormatCsv:
+		return true
+	case ListQualifiersParamsFormatJSON:
+		return true
+	case ListQualifiersParamsFormatXlsx:
 		return true
 	default:
 		return false
@@ -653,6 +869,44 @@ type Code struct {
 type CodeList struct {
 	Items      []Code  `json:"items"`
 	NextCursor *string `json:"next_cursor"`
+}
+
+// Crosstable defines model for Crosstable.
+type Crosstable struct {
+	AfterRound int             `json:"after_round"`
+	Final      bool            `json:"final"`
+	Rows       []CrosstableRow `json:"rows"`
+}
+
+// CrosstableCell defines model for CrosstableCell.
+type CrosstableCell struct {
+	// First Played first
+	First *bool    `json:"first,omitempty"`
+	Kind  GameKind `json:"kind"`
+
+	// Opponent His seed
+	Opponent      *int                  `json:"opponent"`
+	OpponentScore *int                  `json:"opponent_score"`
+	Outcome       CrosstableCellOutcome `json:"outcome"`
+	Round         int                   `json:"round"`
+	Score         *int                  `json:"score"`
+	Table         *int                  `json:"table,omitempty"`
+}
+
+// CrosstableCellOutcome defines model for CrosstableCell.Outcome.
+type CrosstableCellOutcome string
+
+// CrosstableRow defines model for CrosstableRow.
+type CrosstableRow struct {
+	Cells     []CrosstableCell   `json:"cells"`
+	EntrantID openapi_types.UUID `json:"entrant_id"`
+	Name      string             `json:"name"`
+	Points    float32            `json:"points"`
+	Rank      int                `json:"rank"`
+	Rating    *int               `json:"rating"`
+	Seed      int                `json:"seed"`
+	Spread    int                `json:"spread"`
+	Tied      bool               `json:"tied"`
 }
 
 // Currency ISO 4217 code
@@ -902,6 +1156,28 @@ type EntrantPatch struct {
 // ErrorCode A stable slug
 type ErrorCode string
 
+// ExportFormat defines model for ExportFormat.
+type ExportFormat string
+
+// ExportNote defines model for ExportNote.
+type ExportNote struct {
+	Code   string  `json:"code"`
+	Detail string  `json:"detail"`
+	From   *string `json:"from,omitempty"`
+
+	// Player His number in the file
+	Player *int `json:"player,omitempty"`
+
+	// To What was written
+	To *string `json:"to,omitempty"`
+}
+
+// ExportNotes defines model for ExportNotes.
+type ExportNotes struct {
+	FileName string       `json:"file_name"`
+	Items    []ExportNote `json:"items"`
+}
+
 // Fee An amount that is not negative
 type Fee struct {
 	// Amount Cents
@@ -922,6 +1198,76 @@ type FieldError struct {
 
 // FifthRoundOfFive R3.7
 type FifthRoundOfFive string
+
+// FileCheck defines model for FileCheck.
+type FileCheck struct {
+	Divisions []FileDivision `json:"divisions"`
+	Errors    []FileFinding  `json:"errors"`
+	Ok        bool           `json:"ok"`
+	Warnings  []FileFinding  `json:"warnings"`
+}
+
+// FileDivision defines model for FileDivision.
+type FileDivision struct {
+	CompleteRounds int    `json:"complete_rounds"`
+	Name           string `json:"name"`
+	Players        int    `json:"players"`
+
+	// Rounds That are paired at least in part
+	Rounds int `json:"rounds"`
+}
+
+// FileDivisionStandings defines model for FileDivisionStandings.
+type FileDivisionStandings struct {
+	AfterRound int            `json:"after_round"`
+	Name       string         `json:"name"`
+	Standings  []FileStanding `json:"standings"`
+}
+
+// FileFinding defines model for FileFinding.
+type FileFinding struct {
+	Code string `json:"code"`
+
+	// Column The character of the line, from 1
+	Column int    `json:"column"`
+	Detail string `json:"detail"`
+	Line   int    `json:"line"`
+}
+
+// FileFormat defines model for FileFormat.
+type FileFormat string
+
+// FileOrder By default that of the format: nast, or uschess for a wall chart
+type FileOrder string
+
+// FileStanding defines model for FileStanding.
+type FileStanding struct {
+	Byes   int     `json:"byes"`
+	Draws  int     `json:"draws"`
+	Losses int     `json:"losses"`
+	Name   string  `json:"name"`
+	Points float32 `json:"points"`
+	Rank   int     `json:"rank"`
+	Rating *int    `json:"rating"`
+
+	// Seed Number in the file
+	Seed      int        `json:"seed"`
+	Spread    int        `json:"spread"`
+	Tiebreaks *Tiebreaks `json:"tiebreaks,omitempty"`
+	Tied      bool       `json:"tied"`
+	Wins      int        `json:"wins"`
+	Withdrawn bool       `json:"withdrawn"`
+
+	// WithdrewAfter The last round before
+	WithdrewAfter *int `json:"withdrew_after,omitempty"`
+}
+
+// FileStandings defines model for FileStandings.
+type FileStandings struct {
+	AfterRound *int                     `json:"after_round,omitempty"`
+	Divisions  *[]FileDivisionStandings `json:"divisions,omitempty"`
+	Standings  *[]FileStanding          `json:"standings,omitempty"`
+}
 
 // Finish defines model for Finish.
 type Finish struct {
@@ -1359,6 +1705,27 @@ type Result struct {
 	SecondScore   *Score   `json:"second_score,omitempty"`
 }
 
+// ResultsImport defines model for ResultsImport.
+type ResultsImport struct {
+	// Differs Rounds that were not paired by the rules of the tour
+	Differs []Differ `json:"differs"`
+
+	// Games With a result
+	Games       int          `json:"games"`
+	NeedsReason bool         `json:"needs_reason"`
+	Players     int          `json:"players"`
+	Refused     []RefusedRow `json:"refused"`
+	Rounds      int          `json:"rounds"`
+	Stored      bool         `json:"stored"`
+
+	// Unchanged The satellite is as the file tells it already
+	Unchanged bool `json:"unchanged"`
+
+	// Unranked Where the players do not stand in the order of their ratings (R2.1)
+	Unranked *string   `json:"unranked,omitempty"`
+	Warnings []Warning `json:"warnings"`
+}
+
 // Role defines model for Role.
 type Role string
 
@@ -1547,6 +1914,20 @@ type Standings struct {
 	Standings  []Standing `json:"standings"`
 }
 
+// Submission defines model for Submission.
+type Submission struct {
+	Fee Money `json:"fee"`
+
+	// InTimeThrough The last day in time, at the venue
+	InTimeThrough openapi_types.Date `json:"in_time_through"`
+	Late          bool               `json:"late"`
+
+	// Notes How the file changes names and what it leaves out
+	Notes      []ExportNote `json:"notes"`
+	Objections []ExportNote `json:"objections"`
+	Ready      bool         `json:"ready"`
+}
+
 // Swap defines model for Swap.
 type Swap struct {
 	// A An entrant
@@ -1567,6 +1948,14 @@ type Tie struct {
 	FromPlace int           `json:"from_place"`
 	Stake     Stake         `json:"stake"`
 	ToPlace   int           `json:"to_place"`
+}
+
+// Tiebreaks defines model for Tiebreaks.
+type Tiebreaks struct {
+	Cumulative             float32 `json:"cumulative"`
+	CumulativeOfOpposition float32 `json:"cumulative_of_opposition"`
+	ModifiedMedian         float32 `json:"modified_median"`
+	Solkoff                float32 `json:"solkoff"`
 }
 
 // TiedEntrant defines model for TiedEntrant.
@@ -1748,6 +2137,9 @@ type Cursor = string
 // DirectorID defines model for DirectorID.
 type DirectorID = openapi_types.UUID
 
+// Division defines model for Division.
+type Division = string
+
 // EntrantID defines model for EntrantID.
 type EntrantID = openapi_types.UUID
 
@@ -1772,6 +2164,9 @@ type SatelliteID = openapi_types.UUID
 // Slug defines model for Slug.
 type Slug = string
 
+// TableFormat defines model for TableFormat.
+type TableFormat string
+
 // ListDuesParams defines parameters for ListDues.
 type ListDuesParams struct {
 	// Tour Slug of the tour
@@ -1782,12 +2177,18 @@ type ListDuesParams struct {
 	// Overdue Only those past their due date
 	Overdue *bool `form:"overdue,omitempty" json:"overdue,omitempty"`
 
+	// Format A csv or xlsx file holds the whole list, not a page; Accept asks for it as well
+	Format *ListDuesParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
 	// Limit How many items at most
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor next_cursor of the page before
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
+
+// ListDuesParamsFormat defines parameters for ListDues.
+type ListDuesParamsFormat string
 
 // ListDirectorsParams defines parameters for ListDirectors.
 type ListDirectorsParams struct {
@@ -1869,6 +2270,11 @@ type CancelSatelliteParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// GetCrosstableParams defines parameters for GetCrosstable.
+type GetCrosstableParams struct {
+	AfterRound *int `form:"after_round,omitempty" json:"after_round,omitempty"`
+}
+
 // ListEntrantsParams defines parameters for ListEntrants.
 type ListEntrantsParams struct {
 	// Limit How many items at most
@@ -1886,8 +2292,11 @@ type CreateEntrantParams struct {
 
 // ImportEntrantsParams defines parameters for ImportEntrants.
 type ImportEntrantsParams struct {
-	// Format Format of the body
+	// Format Format of the body; a spreadsheet (.xlsx) is taken as csv
 	Format *ImportEntrantsParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Division Which division of the file, where it has several
+	Division *Division `form:"division,omitempty" json:"division,omitempty"`
 
 	// DryRun Only say what would happen
 	DryRun *bool `form:"dry_run,omitempty" json:"dry_run,omitempty"`
@@ -1930,6 +2339,22 @@ type ReinstateEntrantParams struct {
 type WithdrawEntrantParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ExportSatelliteParams defines parameters for ExportSatellite.
+type ExportSatelliteParams struct {
+	Format ExportFormat `form:"format" json:"format"`
+
+	// Table What a csv file holds; a spreadsheet holds all, a sheet each
+	Table *ExportSatelliteParamsTable `form:"table,omitempty" json:"table,omitempty"`
+}
+
+// ExportSatelliteParamsTable defines parameters for ExportSatellite.
+type ExportSatelliteParamsTable string
+
+// ListExportNotesParams defines parameters for ListExportNotes.
+type ListExportNotesParams struct {
+	Format ExportFormat `form:"format" json:"format"`
 }
 
 // FinishSatelliteParams defines parameters for FinishSatellite.
@@ -1979,6 +2404,27 @@ type MakeReportParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
+
+// ImportResultsParams defines parameters for ImportResults.
+type ImportResultsParams struct {
+	// Format Format of the body; a spreadsheet (.xlsx) is taken as csv
+	Format ImportResultsParamsFormat `form:"format" json:"format"`
+
+	// Division Which division of the file, where it has several
+	Division *Division `form:"division,omitempty" json:"division,omitempty"`
+
+	// DryRun Only say what would happen
+	DryRun *bool `form:"dry_run,omitempty" json:"dry_run,omitempty"`
+
+	// Reason Why pairs are taken that the rules do not make
+	Reason *string `form:"reason,omitempty" json:"reason,omitempty"`
+
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ImportResultsParamsFormat defines parameters for ImportResults.
+type ImportResultsParamsFormat string
 
 // ListRoundsParams defines parameters for ListRounds.
 type ListRoundsParams struct {
@@ -2048,6 +2494,15 @@ type UnstartSatelliteParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ComputeStandingsParams defines parameters for ComputeStandings.
+type ComputeStandingsParams struct {
+	Format FileFormat `form:"format" json:"format"`
+	Order  *FileOrder `form:"order,omitempty" json:"order,omitempty"`
+
+	// AfterRound By default the last round that somebody has a score in
+	AfterRound *int `form:"after_round,omitempty" json:"after_round,omitempty"`
+}
+
 // ListToursParams defines parameters for ListTours.
 type ListToursParams struct {
 	// Limit How many items at most
@@ -2077,11 +2532,22 @@ type GetPairingTablesParams struct {
 
 // ListQualifiersParams defines parameters for ListQualifiers.
 type ListQualifiersParams struct {
+	// Format A csv or xlsx file holds the whole list, not a page; Accept asks for it as well
+	Format *ListQualifiersParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
 	// Limit How many items at most
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor next_cursor of the page before
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListQualifiersParamsFormat defines parameters for ListQualifiers.
+type ListQualifiersParamsFormat string
+
+// ValidateFileParams defines parameters for ValidateFile.
+type ValidateFileParams struct {
+	Format FileFormat `form:"format" json:"format"`
 }
 
 // CreateDirectorJSONRequestBody defines body for CreateDirector for application/json ContentType.

@@ -39,6 +39,20 @@ func Created[T any, R interface {
 	return body(rsp.GetJSON201())
 }
 
+// File gives the body of a call that answers 200 with a file.
+func File[R interface {
+	answer
+	GetBody() []byte
+}](rsp R, err error) ([]byte, error) {
+	if err == nil && rsp.StatusCode() != http.StatusOK {
+		err = &UnreachableError{cause: errNotOurs}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return rsp.GetBody(), nil
+}
+
 // Done gives the error of a call that answers 204, without a body.
 func Done[R answer](rsp R, err error) error {
 	if err == nil && rsp.StatusCode() != http.StatusNoContent {

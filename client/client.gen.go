@@ -255,6 +255,11 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/cancel (the `CancelSatellite` operationId).
 	CancelSatellite(ctx context.Context, satelliteID SatelliteID, params *CancelSatelliteParams, body CancelSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetCrosstable Everybody's rounds in order of the standings
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/crosstable (the `GetCrosstable` operationId).
+	GetCrosstable(ctx context.Context, satelliteID SatelliteID, params *GetCrosstableParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// TakeDay The satellite with its whole log, to carry it on a laptop without a network
 	//
 	// Corresponds with GET /v1/satellites/{satellite_id}/day (the `TakeDay` operationId).
@@ -380,6 +385,16 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw (the `WithdrawEntrant` operationId).
 	WithdrawEntrant(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, body WithdrawEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ExportSatellite The satellite as a file for other programs
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/export (the `ExportSatellite` operationId).
+	ExportSatellite(ctx context.Context, satelliteID SatelliteID, params *ExportSatelliteParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListExportNotes What a format cannot hold of the satellite, and what is written instead
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/export/notes (the `ListExportNotes` operationId).
+	ListExportNotes(ctx context.Context, satelliteID SatelliteID, params *ListExportNotesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// FinishSatelliteWithBody End play, early only with a reason (R3.13)
 	//
 	// Takes any type of body and a specified content type.
@@ -483,6 +498,15 @@ type ClientInterface interface {
 	//
 	// Corresponds with PUT /v1/satellites/{satellite_id}/report/decisions (the `PutDecisions` operationId).
 	PutDecisions(ctx context.Context, satelliteID SatelliteID, body PutDecisionsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ImportResultsWithBody Take a satellite that was run with another program or on paper, all its rounds at once
+	//
+	// Nothing is stored of a file that is refused (422 import_refused, with every place). Where the file was not paired by the rules of the tour a reason is asked for (422 reason_required, round by round). The same file again changes nothing.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/results/import (the `ImportResults` operationId).
+	ImportResultsWithBody(ctx context.Context, satelliteID SatelliteID, params *ImportResultsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListRounds All rounds that are paired
 	//
@@ -588,6 +612,11 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/start (the `StartSatellite` operationId).
 	StartSatellite(ctx context.Context, satelliteID SatelliteID, params *StartSatelliteParams, body StartSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetSubmission Whether the results are ready to be sent to the association, and what being late costs (R6.8)
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/submission (the `GetSubmission` operationId).
+	GetSubmission(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// UndoActWithBody Take the last act back, where it can be taken back
 	//
 	// Takes any type of body and a specified content type.
@@ -620,6 +649,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/satellites/{satellite_id}/verify (the `VerifySatellite` operationId).
 	VerifySatellite(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ComputeStandingsWithBody The standings of a result file; nothing is stored
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/standings (the `ComputeStandings` operationId).
+	ComputeStandingsWithBody(ctx context.Context, params *ComputeStandingsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListTours All tours, latest start first
 	//
@@ -701,6 +737,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/tours/{slug}/qualifiers (the `ListQualifiers` operationId).
 	ListQualifiers(ctx context.Context, slug Slug, params *ListQualifiersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ValidateFileWithBody Check a result file; nothing is stored
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/validate (the `ValidateFile` operationId).
+	ValidateFileWithBody(ctx context.Context, params *ValidateFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // GetDocs This document as a page
@@ -1136,6 +1179,21 @@ func (c *Client) CancelSatellite(ctx context.Context, satelliteID SatelliteID, p
 	return c.Client.Do(req)
 }
 
+// GetCrosstable Everybody's rounds in order of the standings
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/crosstable (the `GetCrosstable` operationId).
+func (c *Client) GetCrosstable(ctx context.Context, satelliteID SatelliteID, params *GetCrosstableParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetCrosstableRequest(c.Server, satelliteID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // TakeDay The satellite with its whole log, to carry it on a laptop without a network
 //
 // Corresponds with GET /v1/satellites/{satellite_id}/day (the `TakeDay` operationId).
@@ -1451,6 +1509,36 @@ func (c *Client) WithdrawEntrant(ctx context.Context, satelliteID SatelliteID, e
 	return c.Client.Do(req)
 }
 
+// ExportSatellite The satellite as a file for other programs
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/export (the `ExportSatellite` operationId).
+func (c *Client) ExportSatellite(ctx context.Context, satelliteID SatelliteID, params *ExportSatelliteParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewExportSatelliteRequest(c.Server, satelliteID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListExportNotes What a format cannot hold of the satellite, and what is written instead
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/export/notes (the `ListExportNotes` operationId).
+func (c *Client) ListExportNotes(ctx context.Context, satelliteID SatelliteID, params *ListExportNotesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListExportNotesRequest(c.Server, satelliteID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // FinishSatelliteWithBody End play, early only with a reason (R3.13)
 //
 // Takes any type of body and a specified content type.
@@ -1705,6 +1793,25 @@ func (c *Client) PutDecisionsWithBody(ctx context.Context, satelliteID Satellite
 // Corresponds with PUT /v1/satellites/{satellite_id}/report/decisions (the `PutDecisions` operationId).
 func (c *Client) PutDecisions(ctx context.Context, satelliteID SatelliteID, body PutDecisionsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewPutDecisionsRequest(c.Server, satelliteID, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ImportResultsWithBody Take a satellite that was run with another program or on paper, all its rounds at once
+//
+// Nothing is stored of a file that is refused (422 import_refused, with every place). Where the file was not paired by the rules of the tour a reason is asked for (422 reason_required, round by round). The same file again changes nothing.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/results/import (the `ImportResults` operationId).
+func (c *Client) ImportResultsWithBody(ctx context.Context, satelliteID SatelliteID, params *ImportResultsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewImportResultsRequestWithBody(c.Server, satelliteID, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -1979,6 +2086,21 @@ func (c *Client) StartSatellite(ctx context.Context, satelliteID SatelliteID, pa
 	return c.Client.Do(req)
 }
 
+// GetSubmission Whether the results are ready to be sent to the association, and what being late costs (R6.8)
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/submission (the `GetSubmission` operationId).
+func (c *Client) GetSubmission(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetSubmissionRequest(c.Server, satelliteID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // UndoActWithBody Take the last act back, where it can be taken back
 //
 // Takes any type of body and a specified content type.
@@ -2052,6 +2174,23 @@ func (c *Client) UnstartSatellite(ctx context.Context, satelliteID SatelliteID, 
 // Corresponds with GET /v1/satellites/{satellite_id}/verify (the `VerifySatellite` operationId).
 func (c *Client) VerifySatellite(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewVerifySatelliteRequest(c.Server, satelliteID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ComputeStandingsWithBody The standings of a result file; nothing is stored
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/standings (the `ComputeStandings` operationId).
+func (c *Client) ComputeStandingsWithBody(ctx context.Context, params *ComputeStandingsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewComputeStandingsRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2273,6 +2412,23 @@ func (c *Client) ListQualifiers(ctx context.Context, slug Slug, params *ListQual
 	return c.Client.Do(req)
 }
 
+// ValidateFileWithBody Check a result file; nothing is stored
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/validate (the `ValidateFile` operationId).
+func (c *Client) ValidateFileWithBody(ctx context.Context, params *ValidateFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewValidateFileRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // NewGetDocsRequest constructs an http.Request for the GetDocs method
 func NewGetDocsRequest(server string) (*http.Request, error) {
 	var err error
@@ -2448,6 +2604,18 @@ func NewListDuesRequest(server string, params *ListDuesParams) (*http.Request, e
 		if params.Overdue != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "overdue", *params.Overdue, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Format != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -3352,6 +3520,67 @@ func NewCancelSatelliteRequestWithBody(server string, satelliteID SatelliteID, p
 	return req, nil
 }
 
+// NewGetCrosstableRequest constructs an http.Request for the GetCrosstable method
+func NewGetCrosstableRequest(server string, satelliteID SatelliteID, params *GetCrosstableParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/crosstable", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.AfterRound != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "after_round", *params.AfterRound, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewTakeDayRequest constructs an http.Request for the TakeDay method
 func NewTakeDayRequest(server string, satelliteID SatelliteID) (*http.Request, error) {
 	var err error
@@ -3606,6 +3835,18 @@ func NewImportEntrantsRequestWithBody(server string, satelliteID SatelliteID, pa
 		if params.Format != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Division != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "division", *params.Division, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -4092,6 +4333,132 @@ func NewWithdrawEntrantRequestWithBody(server string, satelliteID SatelliteID, e
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
+	}
+
+	return req, nil
+}
+
+// NewExportSatelliteRequest constructs an http.Request for the ExportSatellite method
+func NewExportSatelliteRequest(server string, satelliteID SatelliteID, params *ExportSatelliteParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/export", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Table != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "table", *params.Table, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListExportNotesRequest constructs an http.Request for the ListExportNotes method
+func NewListExportNotesRequest(server string, satelliteID SatelliteID, params *ListExportNotesParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/export/notes", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil
@@ -4688,6 +5055,116 @@ func NewPutDecisionsRequestWithBody(server string, satelliteID SatelliteID, cont
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewImportResultsRequestWithBody constructs an http.Request for the ImportResults method, with any body, and a specified content type
+func NewImportResultsRequestWithBody(server string, satelliteID SatelliteID, params *ImportResultsParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/results/import", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Division != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "division", *params.Division, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.DryRun != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dry_run", *params.DryRun, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Reason != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "reason", *params.Reason, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -5359,6 +5836,40 @@ func NewStartSatelliteRequestWithBody(server string, satelliteID SatelliteID, pa
 	return req, nil
 }
 
+// NewGetSubmissionRequest constructs an http.Request for the GetSubmission method
+func NewGetSubmissionRequest(server string, satelliteID SatelliteID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/submission", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewUndoActRequest calls the generic UndoAct builder with application/json body
 func NewUndoActRequest(server string, satelliteID SatelliteID, params *UndoActParams, body UndoActJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -5513,6 +6024,82 @@ func NewVerifySatelliteRequest(server string, satelliteID SatelliteID) (*http.Re
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewComputeStandingsRequestWithBody constructs an http.Request for the ComputeStandings method, with any body, and a specified content type
+func NewComputeStandingsRequestWithBody(server string, params *ComputeStandingsParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/standings")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Order != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "order", *params.Order, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.AfterRound != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "after_round", *params.AfterRound, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -5958,6 +6545,18 @@ func NewListQualifiersRequest(server string, slug Slug, params *ListQualifiersPa
 		// per the OpenAPI spec (e.g. "color=blue,black,brown").
 		var rawQueryFragments []string
 
+		if params.Format != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Limit != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
@@ -5992,6 +6591,58 @@ func NewListQualifiersRequest(server string, slug Slug, params *ListQualifiersPa
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewValidateFileRequestWithBody constructs an http.Request for the ValidateFile method, with any body, and a specified content type
+func NewValidateFileRequestWithBody(server string, params *ValidateFileParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/validate")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -6229,6 +6880,13 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/cancel (the `CancelSatellite` operationId).
 	CancelSatelliteWithResponse(ctx context.Context, satelliteID SatelliteID, params *CancelSatelliteParams, body CancelSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*CancelSatelliteResponse, error)
 
+	// GetCrosstableWithResponse Everybody's rounds in order of the standings
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/crosstable (the `GetCrosstable` operationId).
+	GetCrosstableWithResponse(ctx context.Context, satelliteID SatelliteID, params *GetCrosstableParams, reqEditors ...RequestEditorFn) (*GetCrosstableResponse, error)
+
 	// TakeDayWithResponse The satellite with its whole log, to carry it on a laptop without a network
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -6362,6 +7020,20 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw (the `WithdrawEntrant` operationId).
 	WithdrawEntrantWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, body WithdrawEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*WithdrawEntrantResponse, error)
 
+	// ExportSatelliteWithResponse The satellite as a file for other programs
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/export (the `ExportSatellite` operationId).
+	ExportSatelliteWithResponse(ctx context.Context, satelliteID SatelliteID, params *ExportSatelliteParams, reqEditors ...RequestEditorFn) (*ExportSatelliteResponse, error)
+
+	// ListExportNotesWithResponse What a format cannot hold of the satellite, and what is written instead
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/export/notes (the `ListExportNotes` operationId).
+	ListExportNotesWithResponse(ctx context.Context, satelliteID SatelliteID, params *ListExportNotesParams, reqEditors ...RequestEditorFn) (*ListExportNotesResponse, error)
+
 	// FinishSatelliteWithBodyWithResponse End play, early only with a reason (R3.13)
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -6473,6 +7145,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PUT /v1/satellites/{satellite_id}/report/decisions (the `PutDecisions` operationId).
 	PutDecisionsWithResponse(ctx context.Context, satelliteID SatelliteID, body PutDecisionsJSONRequestBody, reqEditors ...RequestEditorFn) (*PutDecisionsResponse, error)
+
+	// ImportResultsWithBodyWithResponse Take a satellite that was run with another program or on paper, all its rounds at once
+	//
+	// Nothing is stored of a file that is refused (422 import_refused, with every place). Where the file was not paired by the rules of the tour a reason is asked for (422 reason_required, round by round). The same file again changes nothing.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/results/import (the `ImportResults` operationId).
+	ImportResultsWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, params *ImportResultsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportResultsResponse, error)
 
 	// ListRoundsWithResponse All rounds that are paired
 	//
@@ -6586,6 +7267,13 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/start (the `StartSatellite` operationId).
 	StartSatelliteWithResponse(ctx context.Context, satelliteID SatelliteID, params *StartSatelliteParams, body StartSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*StartSatelliteResponse, error)
 
+	// GetSubmissionWithResponse Whether the results are ready to be sent to the association, and what being late costs (R6.8)
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/submission (the `GetSubmission` operationId).
+	GetSubmissionWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*GetSubmissionResponse, error)
+
 	// UndoActWithBodyWithResponse Take the last act back, where it can be taken back
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -6620,6 +7308,13 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/satellites/{satellite_id}/verify (the `VerifySatellite` operationId).
 	VerifySatelliteWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*VerifySatelliteResponse, error)
+
+	// ComputeStandingsWithBodyWithResponse The standings of a result file; nothing is stored
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/standings (the `ComputeStandings` operationId).
+	ComputeStandingsWithBodyWithResponse(ctx context.Context, params *ComputeStandingsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ComputeStandingsResponse, error)
 
 	// ListToursWithResponse All tours, latest start first
 	//
@@ -6711,6 +7406,13 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/tours/{slug}/qualifiers (the `ListQualifiers` operationId).
 	ListQualifiersWithResponse(ctx context.Context, slug Slug, params *ListQualifiersParams, reqEditors ...RequestEditorFn) (*ListQualifiersResponse, error)
+
+	// ValidateFileWithBodyWithResponse Check a result file; nothing is stored
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/validate (the `ValidateFile` operationId).
+	ValidateFileWithBodyWithResponse(ctx context.Context, params *ValidateFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ValidateFileResponse, error)
 }
 
 type GetDocsResponse struct {
@@ -7701,6 +8403,54 @@ func (r CancelSatelliteResponse) ContentType() string {
 	return ""
 }
 
+type GetCrosstableResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Crosstable
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetCrosstableResponse) GetJSON200() *Crosstable {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetCrosstableResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetCrosstableResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetCrosstableResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetCrosstableResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetCrosstableResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type TakeDayResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -8319,6 +9069,102 @@ func (r WithdrawEntrantResponse) ContentType() string {
 	return ""
 }
 
+// ExportSatelliteResponse200Headers the declared response headers of an HTTP 200 response for ExportSatellite
+type ExportSatelliteResponse200Headers struct {
+	ContentDisposition *string
+}
+
+type ExportSatelliteResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ExportSatelliteResponse200Headers
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ExportSatelliteResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ExportSatelliteResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ExportSatelliteResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ExportSatelliteResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ExportSatelliteResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListExportNotesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ExportNotes
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListExportNotesResponse) GetJSON200() *ExportNotes {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListExportNotesResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListExportNotesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListExportNotesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListExportNotesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListExportNotesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // FinishSatelliteResponse200Headers the declared response headers of an HTTP 200 response for FinishSatellite
 type FinishSatelliteResponse200Headers struct {
 	ETag *string
@@ -8841,6 +9687,54 @@ func (r PutDecisionsResponse) ContentType() string {
 	return ""
 }
 
+type ImportResultsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ResultsImport
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ImportResultsResponse) GetJSON200() *ResultsImport {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ImportResultsResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ImportResultsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ImportResultsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ImportResultsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ImportResultsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type ListRoundsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -9335,6 +10229,54 @@ func (r StartSatelliteResponse) ContentType() string {
 	return ""
 }
 
+type GetSubmissionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Submission
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetSubmissionResponse) GetJSON200() *Submission {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetSubmissionResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetSubmissionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetSubmissionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetSubmissionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetSubmissionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // UndoActResponse200Headers the declared response headers of an HTTP 200 response for UndoAct
 type UndoActResponse200Headers struct {
 	ETag *string
@@ -9487,6 +10429,54 @@ func (r VerifySatelliteResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r VerifySatelliteResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ComputeStandingsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FileStandings
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ComputeStandingsResponse) GetJSON200() *FileStandings {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ComputeStandingsResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ComputeStandingsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ComputeStandingsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ComputeStandingsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ComputeStandingsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -9946,6 +10936,54 @@ func (r ListQualifiersResponse) ContentType() string {
 	return ""
 }
 
+type ValidateFileResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FileCheck
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ValidateFileResponse) GetJSON200() *FileCheck {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ValidateFileResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ValidateFileResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ValidateFileResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ValidateFileResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ValidateFileResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // GetDocsWithResponse This document as a page
 //
 // Returns a wrapper object for the known response body format(s).
@@ -10297,6 +11335,19 @@ func (c *ClientWithResponses) CancelSatelliteWithResponse(ctx context.Context, s
 	return ParseCancelSatelliteResponse(rsp)
 }
 
+// GetCrosstableWithResponse Everybody's rounds in order of the standings
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/crosstable (the `GetCrosstable` operationId).
+func (c *ClientWithResponses) GetCrosstableWithResponse(ctx context.Context, satelliteID SatelliteID, params *GetCrosstableParams, reqEditors ...RequestEditorFn) (*GetCrosstableResponse, error) {
+	rsp, err := c.GetCrosstable(ctx, satelliteID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetCrosstableResponse(rsp)
+}
+
 // TakeDayWithResponse The satellite with its whole log, to carry it on a laptop without a network
 //
 // Returns a wrapper object for the known response body format(s).
@@ -10544,6 +11595,32 @@ func (c *ClientWithResponses) WithdrawEntrantWithResponse(ctx context.Context, s
 	return ParseWithdrawEntrantResponse(rsp)
 }
 
+// ExportSatelliteWithResponse The satellite as a file for other programs
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/export (the `ExportSatellite` operationId).
+func (c *ClientWithResponses) ExportSatelliteWithResponse(ctx context.Context, satelliteID SatelliteID, params *ExportSatelliteParams, reqEditors ...RequestEditorFn) (*ExportSatelliteResponse, error) {
+	rsp, err := c.ExportSatellite(ctx, satelliteID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseExportSatelliteResponse(rsp)
+}
+
+// ListExportNotesWithResponse What a format cannot hold of the satellite, and what is written instead
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/export/notes (the `ListExportNotes` operationId).
+func (c *ClientWithResponses) ListExportNotesWithResponse(ctx context.Context, satelliteID SatelliteID, params *ListExportNotesParams, reqEditors ...RequestEditorFn) (*ListExportNotesResponse, error) {
+	rsp, err := c.ListExportNotes(ctx, satelliteID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListExportNotesResponse(rsp)
+}
+
 // FinishSatelliteWithBodyWithResponse End play, early only with a reason (R3.13)
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -10750,6 +11827,21 @@ func (c *ClientWithResponses) PutDecisionsWithResponse(ctx context.Context, sate
 		return nil, err
 	}
 	return ParsePutDecisionsResponse(rsp)
+}
+
+// ImportResultsWithBodyWithResponse Take a satellite that was run with another program or on paper, all its rounds at once
+//
+// Nothing is stored of a file that is refused (422 import_refused, with every place). Where the file was not paired by the rules of the tour a reason is asked for (422 reason_required, round by round). The same file again changes nothing.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/results/import (the `ImportResults` operationId).
+func (c *ClientWithResponses) ImportResultsWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, params *ImportResultsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportResultsResponse, error) {
+	rsp, err := c.ImportResultsWithBody(ctx, satelliteID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseImportResultsResponse(rsp)
 }
 
 // ListRoundsWithResponse All rounds that are paired
@@ -10960,6 +12052,19 @@ func (c *ClientWithResponses) StartSatelliteWithResponse(ctx context.Context, sa
 	return ParseStartSatelliteResponse(rsp)
 }
 
+// GetSubmissionWithResponse Whether the results are ready to be sent to the association, and what being late costs (R6.8)
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/submission (the `GetSubmission` operationId).
+func (c *ClientWithResponses) GetSubmissionWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*GetSubmissionResponse, error) {
+	rsp, err := c.GetSubmission(ctx, satelliteID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetSubmissionResponse(rsp)
+}
+
 // UndoActWithBodyWithResponse Take the last act back, where it can be taken back
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -11023,6 +12128,19 @@ func (c *ClientWithResponses) VerifySatelliteWithResponse(ctx context.Context, s
 		return nil, err
 	}
 	return ParseVerifySatelliteResponse(rsp)
+}
+
+// ComputeStandingsWithBodyWithResponse The standings of a result file; nothing is stored
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/standings (the `ComputeStandings` operationId).
+func (c *ClientWithResponses) ComputeStandingsWithBodyWithResponse(ctx context.Context, params *ComputeStandingsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ComputeStandingsResponse, error) {
+	rsp, err := c.ComputeStandingsWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseComputeStandingsResponse(rsp)
 }
 
 // ListToursWithResponse All tours, latest start first
@@ -11194,6 +12312,19 @@ func (c *ClientWithResponses) ListQualifiersWithResponse(ctx context.Context, sl
 	return ParseListQualifiersResponse(rsp)
 }
 
+// ValidateFileWithBodyWithResponse Check a result file; nothing is stored
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/validate (the `ValidateFile` operationId).
+func (c *ClientWithResponses) ValidateFileWithBodyWithResponse(ctx context.Context, params *ValidateFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ValidateFileResponse, error) {
+	rsp, err := c.ValidateFileWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseValidateFileResponse(rsp)
+}
+
 // ParseGetDocsResponse parses an HTTP response from a GetDocsWithResponse call
 func ParseGetDocsResponse(rsp *http.Response) (*GetDocsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -11346,6 +12477,9 @@ func ParseListDuesResponse(rsp *http.Response) (*ListDuesResponse, error) {
 			return nil, err
 		}
 		response.ApplicationProblemJSONDefault = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/csv) unsupported
 
 	}
 
@@ -11921,6 +13055,39 @@ func ParseCancelSatelliteResponse(rsp *http.Response) (*CancelSatelliteResponse,
 	return response, nil
 }
 
+// ParseGetCrosstableResponse parses an HTTP response from a GetCrosstableWithResponse call
+func ParseGetCrosstableResponse(rsp *http.Response) (*GetCrosstableResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetCrosstableResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Crosstable
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseTakeDayResponse parses an HTTP response from a TakeDayWithResponse call
 func ParseTakeDayResponse(rsp *http.Response) (*TakeDayResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -12404,6 +13571,78 @@ func ParseWithdrawEntrantResponse(rsp *http.Response) (*WithdrawEntrantResponse,
 	return response, nil
 }
 
+// ParseExportSatelliteResponse parses an HTTP response from a ExportSatelliteWithResponse call
+func ParseExportSatelliteResponse(rsp *http.Response) (*ExportSatelliteResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ExportSatelliteResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ExportSatelliteResponse200Headers
+		if values := rsp.Header.Values("Content-Disposition"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Disposition", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ContentDisposition = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListExportNotesResponse parses an HTTP response from a ListExportNotesWithResponse call
+func ParseListExportNotesResponse(rsp *http.Response) (*ListExportNotesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListExportNotesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ExportNotes
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseFinishSatelliteResponse parses an HTTP response from a FinishSatelliteWithResponse call
 func ParseFinishSatelliteResponse(rsp *http.Response) (*FinishSatelliteResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -12812,6 +14051,39 @@ func ParsePutDecisionsResponse(rsp *http.Response) (*PutDecisionsResponse, error
 	return response, nil
 }
 
+// ParseImportResultsResponse parses an HTTP response from a ImportResultsWithResponse call
+func ParseImportResultsResponse(rsp *http.Response) (*ImportResultsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ImportResultsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ResultsImport
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseListRoundsResponse parses an HTTP response from a ListRoundsWithResponse call
 func ParseListRoundsResponse(rsp *http.Response) (*ListRoundsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -13168,6 +14440,39 @@ func ParseStartSatelliteResponse(rsp *http.Response) (*StartSatelliteResponse, e
 	return response, nil
 }
 
+// ParseGetSubmissionResponse parses an HTTP response from a GetSubmissionWithResponse call
+func ParseGetSubmissionResponse(rsp *http.Response) (*GetSubmissionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetSubmissionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Submission
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseUndoActResponse parses an HTTP response from a UndoActWithResponse call
 func ParseUndoActResponse(rsp *http.Response) (*UndoActResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -13276,6 +14581,39 @@ func ParseVerifySatelliteResponse(rsp *http.Response) (*VerifySatelliteResponse,
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest Verification
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseComputeStandingsResponse parses an HTTP response from a ComputeStandingsWithResponse call
+func ParseComputeStandingsResponse(rsp *http.Response) (*ComputeStandingsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ComputeStandingsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FileStandings
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -13612,6 +14950,42 @@ func ParseListQualifiersResponse(rsp *http.Response) (*ListQualifiersResponse, e
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest QualifierList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/csv) unsupported
+
+	}
+
+	return response, nil
+}
+
+// ParseValidateFileResponse parses an HTTP response from a ValidateFileWithResponse call
+func ParseValidateFileResponse(rsp *http.Response) (*ValidateFileResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ValidateFileResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FileCheck
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -96,7 +96,7 @@ Exit codes:
 	root.AddCommand(
 		a.loginCommand(), a.logoutCommand(), a.profileCommand(), a.meCommand(),
 		a.tourCommand(), a.directorCommand(), a.keyCommand(), a.satelliteCommand(), a.entrantCommand(),
-		a.roundCommand(), a.resultCommand(), a.standingsCommand(), a.printCommand(), a.reportCommand(),
+		a.roundCommand(), a.resultCommand(), a.standingsCommand(), a.printCommand(), a.reportCommand(), a.exportCommand(), a.submissionCommand(),
 		a.qualifiersCommand(), a.carryoverCommand(), a.dayCommand(), a.fileCommand(), a.demoCommand(), a.versionCommand(),
 	)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%v", err) })

@@ -14,11 +14,14 @@ import (
 
 func (a *app) entrantImportCommand() *cobra.Command {
 	var dryRun, partial bool
+	var format, division string
 	c := &cobra.Command{
 		Use:   "import FILE",
-		Short: "Enter a roster from a CSV file",
-		Long: `Enters the players of a CSV file; "-" reads standard input. The first line names the columns,
-in any order: family_name, given_name, suffix, association_id, rating, standby, fee, paid,
+		Short: "Enter a roster from a file",
+		Long: `Enters the players of a file; "-" reads standard input. It is a CSV file or a spreadsheet, or the
+result file of another program (--format tsh or naspa), of which only the players are taken.
+
+The first line of a CSV file names the columns, in any order: family_name, given_name, suffix, association_id, rating, standby, fee, paid,
 email, team, grade. Only family_name must be there, or name for "Family, Given" in one column.
 
 If a row is refused nothing is entered, unless --partial says to enter the good ones. Each
@@ -35,15 +38,20 @@ refused row is shown with line, column and reason, and the exit code is then 1.`
 			if err != nil {
 				return err
 			}
-			params := &api.ImportEntrantsParams{DryRun: changed(c, "dry-run", dryRun), Partial: changed(c, "partial", partial)}
+			params := &api.ImportEntrantsParams{
+				DryRun: changed(c, "dry-run", dryRun), Partial: changed(c, "partial", partial), Division: changed(c, "division", division),
+				Format: (*api.ImportEntrantsParamsFormat)(changed(c, "format", format)),
+			}
 			body := bytes.NewReader(content)
-			result, err := client.OK(service.ImportEntrantsWithBodyWithResponse(c.Context(), s.ID, params, "text/csv", body))
+			result, err := client.OK(service.ImportEntrantsWithBodyWithResponse(c.Context(), s.ID, params, "application/octet-stream", body))
 			if err != nil {
 				return err
 			}
 			return a.showImport(result, dryRun)
 		},
 	}
+	c.Flags().StringVar(&format, "format", "csv", "format of the file: csv (also a spreadsheet), tsh or naspa")
+	c.Flags().StringVar(&division, "division", "", "the division of a result file, where it has several")
 	c.Flags().BoolVar(&dryRun, "dry-run", false, "only say what would happen")
 	c.Flags().BoolVar(&partial, "partial", false, "enter the good rows even if others are refused")
 	return c

@@ -11,7 +11,7 @@ import (
 func (a *app) resultCommand() *cobra.Command {
 	return a.satelliteFlag(group("result", "Enter the results of games",
 		`Results are entered by table, as they stand on the slips.`,
-		a.resultEnterCommand(), a.resultPreviewCommand(), a.resultClearCommand()))
+		a.resultEnterCommand(), a.resultPreviewCommand(), a.resultClearCommand(), a.resultImportCommand()))
 }
 
 // resultFlags are a single result, and how to enter.

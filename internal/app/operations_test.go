@@ -105,6 +105,14 @@ var examples = map[string]example{
 	"putResult":       {at: fresh, body: api.Result{FirstScore: ptr(400), SecondScore: ptr(350)}},
 	"deleteResult":    {at: playing},
 	"getStandings":    {at: playing},
+	"getCrosstable":   {at: playing},
+	"importResults":   {at: sanctioned, query: "?format=csv&reason=by+hand", body: "round,first,second,first_score,second_score\n1,1,2,400,350\n1,3,4,380,390\n", contentType: "text/csv"},
+
+	"exportSatellite":  {at: playing, query: "?format=naspa"},
+	"listExportNotes":  {at: playing, query: "?format=naspa"},
+	"getSubmission":    {at: playing},
+	"validateFile":     {query: "?format=naspa", body: "Lee, Ann 0 0 ; 50\n", contentType: "text/plain"},
+	"computeStandings": {query: "?format=naspa", body: "Lee, Ann 0 0 ; 50\n", contentType: "text/plain"},
 
 	"getReport":    {at: played},
 	"makeReport":   {at: played},

@@ -101,6 +101,15 @@ var Permissions = map[string]Rule{
 	"putResult":       scorers,
 	"deleteResult":    scorers,
 	"getStandings":    everybody,
+	"getCrosstable":   everybody,
+	"importResults":   directors,
+
+	// Files for other programs.
+	"exportSatellite":  readers,
+	"listExportNotes":  readers,
+	"getSubmission":    readers,
+	"validateFile":     readers,
+	"computeStandings": readers,
 
 	// Report and carryover.
 	"getReport":    readers,

@@ -38,7 +38,7 @@ func checkContent(x *exchange) error {
 	if err != nil {
 		return fmt.Errorf("its content type: %w", err)
 	}
-	kind := content[media]
+	kind := content.Get(media)
 	if kind == nil {
 		return fmt.Errorf("it has the content type %s", media)
 	}

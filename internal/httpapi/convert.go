@@ -54,11 +54,11 @@ func toWarnings(warnings []satellite.Warning) *[]api.Warning {
 	if len(warnings) == 0 {
 		return nil
 	}
-	out := make([]api.Warning, len(warnings))
-	for i, w := range warnings {
-		out[i] = api.Warning{Code: w.Code, Detail: w.Detail, Table: optional(w.Table)}
-	}
-	return &out
+	return ptr(listOf(warnings, toWarning))
+}
+
+func toWarning(w satellite.Warning) api.Warning {
+	return api.Warning{Code: w.Code, Detail: w.Detail, Table: optional(w.Table)}
 }
 
 // listOf converts every item; an empty list is [] and never null.

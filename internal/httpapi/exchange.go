@@ -19,6 +19,7 @@ type exchange struct {
 	requestID string
 	began     time.Time
 	method    string // as sent; HEAD is served as GET
+	accept    string // the header, as sent
 	operation *operation
 	page      string // the route of a page, which has no operation
 	principal auth.Principal
@@ -51,6 +52,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		requestID: s.requestID(r),
 		began:     s.Now(),
 		method:    r.Method,
+		accept:    r.Header.Get("Accept"),
 		header:    http.Header{},
 		answer:    newAnswer(),
 	}

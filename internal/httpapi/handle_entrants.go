@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -11,6 +12,8 @@ import (
 	"github.com/nast-tour/nast/internal/auth"
 	"github.com/nast-tour/nast/internal/fault"
 	"github.com/nast-tour/nast/internal/interchange"
+	"github.com/nast-tour/nast/internal/interchange/xlsx"
+	"github.com/nast-tour/nast/internal/money"
 	"github.com/nast-tour/nast/internal/satellite"
 )
 
@@ -72,7 +75,7 @@ func (h *handlers) ImportEntrants(ctx context.Context, r ImportEntrantsRequestOb
 	if err != nil {
 		return nil, err
 	}
-	rows, refused, err := interchange.ReadRoster(raw, s.EntryFee.Currency)
+	rows, refused, err := readRoster(raw, r.Params, s.EntryFee.Currency)
 	if err != nil {
 		return nil, err
 	}
@@ -88,14 +91,34 @@ func (h *handlers) ImportEntrants(ctx context.Context, r ImportEntrantsRequestOb
 		return nil, err
 	}
 	if mode == satellite.AllOrNothing && !result.Stored {
-		return nil, refusedImport(result.Refused)
+		return nil, refusedFile("Nothing was stored, because not every row of the file is good; errors says where and what. Mend them, or import in part to take the good rows.", result.Refused)
 	}
 	return ImportEntrants200JSONResponse(toImport(result)), nil
 }
 
-// refusedImport is the problem of a file of which nothing was stored.
-func refusedImport(refused []satellite.Refusal) error {
-	err := fault.New(fault.ImportRefused, "Nothing was stored, because not every row of the file is good; errors says where and what. Mend them, or import in part to take the good rows.")
+// readRoster reads a roster from text, a spreadsheet, or the result file of another
+// program.
+func readRoster(raw []byte, p api.ImportEntrantsParams, currency money.Currency) ([]satellite.RosterRow, []satellite.Refusal, error) {
+	switch format := orZero(p.Format); {
+	case format == api.ImportEntrantsParamsFormatTsh || format == api.ImportEntrantsParamsFormatNaspa:
+		d, findings, err := readDivision(interchange.Format(format), raw, orZero(p.Division))
+		if err = cmp.Or(err, findings.Err()); err != nil {
+			return nil, nil, err
+		}
+		return interchange.RosterOf(d), nil, nil
+	case xlsx.Is(raw):
+		grid, err := xlsx.Read(raw)
+		if err != nil {
+			return nil, nil, err
+		}
+		return interchange.ReadRosterGrid(grid, currency)
+	}
+	return interchange.ReadRoster(raw, currency)
+}
+
+// refusedFile is the problem of a file of which nothing was stored.
+func refusedFile(detail string, refused []satellite.Refusal) error {
+	err := fault.New(fault.ImportRefused, "%s", detail)
 	for _, row := range refused {
 		err.WithField(fmt.Sprintf("/line/%d/column/%d", row.Line, row.Column), row.Code, "%s", row.Detail)
 	}
@@ -112,9 +135,7 @@ func toImport(i satellite.Import) api.ImportResult {
 			}
 			return row
 		}),
-		Refused: listOf(i.Refused, func(r satellite.Refusal) api.RefusedRow {
-			return api.RefusedRow{Line: r.Line, Column: r.Column, Field: optional(r.Field), Code: r.Code, Detail: r.Detail}
-		}),
+		Refused: listOf(i.Refused, toRefusedRow),
 	}
 }
 

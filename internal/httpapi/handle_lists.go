@@ -1,7 +1,9 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -9,6 +11,8 @@ import (
 	"github.com/nast-tour/nast/api"
 	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/civil"
+	"github.com/nast-tour/nast/internal/interchange"
+	"github.com/nast-tour/nast/internal/interchange/xlsx"
 	"github.com/nast-tour/nast/internal/qualifiers"
 )
 
@@ -19,14 +23,26 @@ func (h *handlers) ListDues(ctx context.Context, r ListDuesRequestObject) (ListD
 		return nil, err
 	}
 	limit := limitOf(r.Params.Limit)
-	dues, err := h.Dues.List(ctx, carryover.Filter{
+	filter := carryover.Filter{
 		Tour: orZero(r.Params.Tour), Director: orZero(r.Params.DirectorID), Status: carryover.Status(orZero(r.Params.Status)),
 		Overdue: r.Params.Overdue, After: from, Limit: limit + 1,
-	})
+	}
+	format := tableFormat(ctx, (*string)(r.Params.Format))
+	if format != asJSON {
+		filter.After, filter.Limit = carryover.Position{}, wholeList
+	}
+	dues, err := h.Dues.List(ctx, filter)
 	if err != nil {
 		return nil, err
 	}
 	today := civil.Of(h.Dues.Now().UTC())
+	switch format {
+	case asCSV:
+		return ListDues200TextCsvResponse{Body: bytes.NewReader(interchange.WriteCSV(interchange.DuesTable(dues, today)))}, nil
+	case asXLSX:
+		raw, err := xlsx.Write(interchange.DuesTable(dues, today))
+		return ListDues200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse{Body: bytes.NewReader(raw)}, err
+	}
 	dues, next, err := cut(ctx, dues, limit, func(d carryover.Due) any {
 		return carryover.Position{DueOn: d.DueOn, SatelliteID: d.SatelliteID}
 	})
@@ -61,6 +77,13 @@ func (h *handlers) ListQualifiers(ctx context.Context, r ListQualifiersRequestOb
 	if err != nil {
 		return nil, err
 	}
+	switch tableFormat(ctx, (*string)(r.Params.Format)) {
+	case asCSV:
+		return ListQualifiers200TextCsvResponse{Body: bytes.NewReader(interchange.WriteCSV(interchange.ListTable(rows)))}, nil
+	case asXLSX:
+		raw, err := xlsx.Write(interchange.ListTable(rows))
+		return ListQualifiers200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse{Body: bytes.NewReader(raw)}, err
+	}
 	rows, err = behind(rows, from.PlayerID, func(row qualifiers.ListRow) uuid.UUID { return row.PlayerID })
 	if err != nil {
 		return nil, err
@@ -91,4 +114,27 @@ func toSeat(s qualifiers.Seat) api.Seat {
 		SatelliteID: s.SatelliteID, Satellite: s.Satellite, EndsOn: toDate(s.EndsOn), Rank: s.Rank, Players: s.Players,
 		Rounds: s.Rounds, Points: toPoints(s.HalfPoints), Spread: s.Spread,
 	}
+}
+
+// How a list is given out. A file holds all of it.
+const (
+	asJSON = "json"
+	asCSV  = "csv"
+	asXLSX = "xlsx"
+
+	wholeList = 1_000_000
+)
+
+// tableFormat is how a list is asked for: by the parameter, else by Accept.
+func tableFormat(ctx context.Context, format *string) string {
+	accept := exchangeOf(ctx).accept
+	switch {
+	case format != nil:
+		return *format
+	case strings.HasPrefix(accept, "text/csv"):
+		return asCSV
+	case strings.HasPrefix(accept, xlsxType):
+		return asXLSX
+	}
+	return asJSON
 }

@@ -71,7 +71,7 @@ func newOperation(method, path string, item *openapi3.PathItem, spec *openapi3.O
 		replays:   method == http.MethodPost && spec.Parameters.GetByInAndName(openapi3.ParameterInHeader, idempotencyHeader) != nil,
 		health:    path == "/livez" || path == "/readyz",
 	}
-	if strings.HasPrefix(op.id, "import") {
+	if op.takesFile() || op.id == "importDay" {
 		op.bodyLimit = importBodyLimit
 	}
 	for _, ref := range slices.Concat(item.Parameters, spec.Parameters) {
@@ -172,4 +172,9 @@ func pathUUID(c echo.Context, name string) (uuid.UUID, bool) {
 	}
 	id, err := uuid.Parse(value)
 	return id, err == nil
+}
+
+// takesFile says whether the body is a file of any kind.
+func (op *operation) takesFile() bool {
+	return op.spec.RequestBody != nil && op.spec.RequestBody.Value.Content["*/*"] != nil
 }

@@ -80,6 +80,9 @@ type ServerInterface interface {
 	// CancelSatellite Cancel a satellite that has no result, with a reason
 	// (POST /v1/satellites/{satellite_id}/cancel)
 	CancelSatellite(ctx echo.Context, satelliteID SatelliteID, params CancelSatelliteParams) error
+	// GetCrosstable Everybody's rounds in order of the standings
+	// (GET /v1/satellites/{satellite_id}/crosstable)
+	GetCrosstable(ctx echo.Context, satelliteID SatelliteID, params GetCrosstableParams) error
 	// TakeDay The satellite with its whole log, to carry it on a laptop without a network
 	// (GET /v1/satellites/{satellite_id}/day)
 	TakeDay(ctx echo.Context, satelliteID SatelliteID) error
@@ -116,6 +119,12 @@ type ServerInterface interface {
 	// WithdrawEntrant Take a player out; in an open round he forfeits (R4.7)
 	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw)
 	WithdrawEntrant(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params WithdrawEntrantParams) error
+	// ExportSatellite The satellite as a file for other programs
+	// (GET /v1/satellites/{satellite_id}/export)
+	ExportSatellite(ctx echo.Context, satelliteID SatelliteID, params ExportSatelliteParams) error
+	// ListExportNotes What a format cannot hold of the satellite, and what is written instead
+	// (GET /v1/satellites/{satellite_id}/export/notes)
+	ListExportNotes(ctx echo.Context, satelliteID SatelliteID, params ListExportNotesParams) error
 	// FinishSatellite End play, early only with a reason (R3.13)
 	// (POST /v1/satellites/{satellite_id}/finish)
 	FinishSatellite(ctx echo.Context, satelliteID SatelliteID, params FinishSatelliteParams) error
@@ -146,6 +155,9 @@ type ServerInterface interface {
 	// PutDecisions Decide ties and changed payouts, with a reason (R4.4, R5.1)
 	// (PUT /v1/satellites/{satellite_id}/report/decisions)
 	PutDecisions(ctx echo.Context, satelliteID SatelliteID) error
+	// ImportResults Take a satellite that was run with another program or on paper, all its rounds at once
+	// (POST /v1/satellites/{satellite_id}/results/import)
+	ImportResults(ctx echo.Context, satelliteID SatelliteID, params ImportResultsParams) error
 	// ListRounds All rounds that are paired
 	// (GET /v1/satellites/{satellite_id}/rounds)
 	ListRounds(ctx echo.Context, satelliteID SatelliteID, params ListRoundsParams) error
@@ -176,6 +188,9 @@ type ServerInterface interface {
 	// StartSatellite Freeze the seeds, form the groups and pair every preset round
 	// (POST /v1/satellites/{satellite_id}/start)
 	StartSatellite(ctx echo.Context, satelliteID SatelliteID, params StartSatelliteParams) error
+	// GetSubmission Whether the results are ready to be sent to the association, and what being late costs (R6.8)
+	// (GET /v1/satellites/{satellite_id}/submission)
+	GetSubmission(ctx echo.Context, satelliteID SatelliteID) error
 	// UndoAct Take the last act back, where it can be taken back
 	// (POST /v1/satellites/{satellite_id}/undo)
 	UndoAct(ctx echo.Context, satelliteID SatelliteID, params UndoActParams) error
@@ -185,6 +200,9 @@ type ServerInterface interface {
 	// VerifySatellite Rebuild the satellite from its log and compare (R4.9)
 	// (GET /v1/satellites/{satellite_id}/verify)
 	VerifySatellite(ctx echo.Context, satelliteID SatelliteID) error
+	// ComputeStandings The standings of a result file; nothing is stored
+	// (POST /v1/standings)
+	ComputeStandings(ctx echo.Context, params ComputeStandingsParams) error
 	// ListTours All tours, latest start first
 	// (GET /v1/tours)
 	ListTours(ctx echo.Context, params ListToursParams) error
@@ -212,6 +230,9 @@ type ServerInterface interface {
 	// ListQualifiers The national qualifier list, best first
 	// (GET /v1/tours/{slug}/qualifiers)
 	ListQualifiers(ctx echo.Context, slug Slug, params ListQualifiersParams) error
+	// ValidateFile Check a result file; nothing is stored
+	// (POST /v1/validate)
+	ValidateFile(ctx echo.Context, params ValidateFileParams) error
 }
 
 // ServerInterfaceWrapper converts echo contexts to parameters.
@@ -287,6 +308,13 @@ func (w *ServerInterfaceWrapper) ListDues(ctx echo.Context) error {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "overdue", ctx.QueryParams(), &params.Overdue, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter overdue: %s", err))
+	}
+
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter format: %s", err))
 	}
 
 	// ------------- Optional query parameter "limit" -------------
@@ -730,6 +758,31 @@ func (w *ServerInterfaceWrapper) CancelSatellite(ctx echo.Context) error {
 	return err
 }
 
+// GetCrosstable converts echo context to params.
+func (w *ServerInterfaceWrapper) GetCrosstable(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetCrosstableParams
+	// ------------- Optional query parameter "after_round" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "after_round", ctx.QueryParams(), &params.AfterRound, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter after_round: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetCrosstable(ctx, satelliteID, params)
+	return err
+}
+
 // TakeDay converts echo context to params.
 func (w *ServerInterfaceWrapper) TakeDay(ctx echo.Context) error {
 	var err error
@@ -848,6 +901,13 @@ func (w *ServerInterfaceWrapper) ImportEntrants(ctx echo.Context) error {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter format: %s", err))
+	}
+
+	// ------------- Optional query parameter "division" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "division", ctx.QueryParams(), &params.Division, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter division: %s", err))
 	}
 
 	// ------------- Optional query parameter "dry_run" -------------
@@ -1151,6 +1211,63 @@ func (w *ServerInterfaceWrapper) WithdrawEntrant(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.WithdrawEntrant(ctx, satelliteID, entrantID, params)
+	return err
+}
+
+// ExportSatellite converts echo context to params.
+func (w *ServerInterfaceWrapper) ExportSatellite(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ExportSatelliteParams
+	// ------------- Required query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter format: %s", err))
+	}
+
+	// ------------- Optional query parameter "table" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "table", ctx.QueryParams(), &params.Table, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter table: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ExportSatellite(ctx, satelliteID, params)
+	return err
+}
+
+// ListExportNotes converts echo context to params.
+func (w *ServerInterfaceWrapper) ListExportNotes(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListExportNotesParams
+	// ------------- Required query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter format: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListExportNotes(ctx, satelliteID, params)
 	return err
 }
 
@@ -1477,6 +1594,69 @@ func (w *ServerInterfaceWrapper) PutDecisions(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.PutDecisions(ctx, satelliteID)
+	return err
+}
+
+// ImportResults converts echo context to params.
+func (w *ServerInterfaceWrapper) ImportResults(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ImportResultsParams
+	// ------------- Required query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter format: %s", err))
+	}
+
+	// ------------- Optional query parameter "division" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "division", ctx.QueryParams(), &params.Division, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter division: %s", err))
+	}
+
+	// ------------- Optional query parameter "dry_run" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "dry_run", ctx.QueryParams(), &params.DryRun, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter dry_run: %s", err))
+	}
+
+	// ------------- Optional query parameter "reason" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "reason", ctx.QueryParams(), &params.Reason, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter reason: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ImportResults(ctx, satelliteID, params)
 	return err
 }
 
@@ -1835,6 +2015,22 @@ func (w *ServerInterfaceWrapper) StartSatellite(ctx echo.Context) error {
 	return err
 }
 
+// GetSubmission converts echo context to params.
+func (w *ServerInterfaceWrapper) GetSubmission(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetSubmission(ctx, satelliteID)
+	return err
+}
+
 // UndoAct converts echo context to params.
 func (w *ServerInterfaceWrapper) UndoAct(ctx echo.Context) error {
 	var err error
@@ -1920,6 +2116,38 @@ func (w *ServerInterfaceWrapper) VerifySatellite(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.VerifySatellite(ctx, satelliteID)
+	return err
+}
+
+// ComputeStandings converts echo context to params.
+func (w *ServerInterfaceWrapper) ComputeStandings(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ComputeStandingsParams
+	// ------------- Required query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter format: %s", err))
+	}
+
+	// ------------- Optional query parameter "order" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "order", ctx.QueryParams(), &params.Order, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter order: %s", err))
+	}
+
+	// ------------- Optional query parameter "after_round" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "after_round", ctx.QueryParams(), &params.AfterRound, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter after_round: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ComputeStandings(ctx, params)
 	return err
 }
 
@@ -2115,6 +2343,13 @@ func (w *ServerInterfaceWrapper) ListQualifiers(ctx echo.Context) error {
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params ListQualifiersParams
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter format: %s", err))
+	}
+
 	// ------------- Optional query parameter "limit" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
@@ -2131,6 +2366,24 @@ func (w *ServerInterfaceWrapper) ListQualifiers(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.ListQualifiers(ctx, slug, params)
+	return err
+}
+
+// ValidateFile converts echo context to params.
+func (w *ServerInterfaceWrapper) ValidateFile(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ValidateFileParams
+	// ------------- Required query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter format: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ValidateFile(ctx, params)
 	return err
 }
 
@@ -2241,6 +2494,13 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.DELETE(options.BaseURL+"/v1/satellites/:satellite_id/games/:game_id/result", wrapper.DeleteResult, options.OperationMiddlewares["deleteResult"]...)
 	router.PUT(options.BaseURL+"/v1/satellites/:satellite_id/games/:game_id/result", wrapper.PutResult, options.OperationMiddlewares["putResult"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/standings", wrapper.GetStandings, options.OperationMiddlewares["getStandings"]...)
+	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/crosstable", wrapper.GetCrosstable, options.OperationMiddlewares["getCrosstable"]...)
+	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/results/import", wrapper.ImportResults, options.OperationMiddlewares["importResults"]...)
+	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/export", wrapper.ExportSatellite, options.OperationMiddlewares["exportSatellite"]...)
+	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/export/notes", wrapper.ListExportNotes, options.OperationMiddlewares["listExportNotes"]...)
+	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/submission", wrapper.GetSubmission, options.OperationMiddlewares["getSubmission"]...)
+	router.POST(options.BaseURL+"/v1/validate", wrapper.ValidateFile, options.OperationMiddlewares["validateFile"]...)
+	router.POST(options.BaseURL+"/v1/standings", wrapper.ComputeStandings, options.OperationMiddlewares["computeStandings"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/report", wrapper.GetReport, options.OperationMiddlewares["getReport"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/report", wrapper.MakeReport, options.OperationMiddlewares["makeReport"]...)
 	router.PUT(options.BaseURL+"/v1/satellites/:satellite_id/report/decisions", wrapper.PutDecisions, options.OperationMiddlewares["putDecisions"]...)
@@ -2264,6 +2524,17 @@ type EntrantJSONResponse struct {
 	Body Entrant
 
 	Headers EntrantResponseHeaders
+}
+
+type FileResponseHeaders struct {
+	ContentDisposition *string
+}
+type FileAsteriskResponse struct {
+	Body io.Reader
+
+	Headers       FileResponseHeaders
+	ContentType   string
+	ContentLength int64
 }
 
 type GameResponseHeaders struct {
@@ -2484,6 +2755,46 @@ func (response ListDues200JSONResponse) VisitListDuesResponse(w http.ResponseWri
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDues200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response ListDues200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitListDuesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ListDues200TextCsvResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response ListDues200TextCsvResponse) VisitListDuesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
 	return err
 }
 
@@ -3119,6 +3430,46 @@ func (response CancelSatellitedefaultApplicationProblemPlusJSONResponse) VisitCa
 	return err
 }
 
+type GetCrosstableRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	Params      GetCrosstableParams
+}
+
+type GetCrosstableResponseObject interface {
+	VisitGetCrosstableResponse(w http.ResponseWriter) error
+}
+
+type GetCrosstable200JSONResponse Crosstable
+
+func (response GetCrosstable200JSONResponse) VisitGetCrosstableResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetCrosstabledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetCrosstabledefaultApplicationProblemPlusJSONResponse) VisitGetCrosstableResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type TakeDayRequestObject struct {
 	SatelliteID SatelliteID `json:"satellite_id"`
 }
@@ -3633,6 +3984,92 @@ func (response WithdrawEntrantdefaultApplicationProblemPlusJSONResponse) VisitWi
 	return err
 }
 
+type ExportSatelliteRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	Params      ExportSatelliteParams
+}
+
+type ExportSatelliteResponseObject interface {
+	VisitExportSatelliteResponse(w http.ResponseWriter) error
+}
+
+type ExportSatellite200AsteriskResponse struct{ FileAsteriskResponse }
+
+func (response ExportSatellite200AsteriskResponse) VisitExportSatelliteResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", response.ContentType)
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ExportSatellitedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ExportSatellitedefaultApplicationProblemPlusJSONResponse) VisitExportSatelliteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListExportNotesRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	Params      ListExportNotesParams
+}
+
+type ListExportNotesResponseObject interface {
+	VisitListExportNotesResponse(w http.ResponseWriter) error
+}
+
+type ListExportNotes200JSONResponse ExportNotes
+
+func (response ListExportNotes200JSONResponse) VisitListExportNotesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListExportNotesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListExportNotesdefaultApplicationProblemPlusJSONResponse) VisitListExportNotesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type FinishSatelliteRequestObject struct {
 	SatelliteID SatelliteID `json:"satellite_id"`
 	Params      FinishSatelliteParams
@@ -4064,6 +4501,48 @@ func (response PutDecisionsdefaultApplicationProblemPlusJSONResponse) VisitPutDe
 	return err
 }
 
+type ImportResultsRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	Params      ImportResultsParams
+	ContentType string
+	Body        io.Reader
+}
+
+type ImportResultsResponseObject interface {
+	VisitImportResultsResponse(w http.ResponseWriter) error
+}
+
+type ImportResults200JSONResponse ResultsImport
+
+func (response ImportResults200JSONResponse) VisitImportResultsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ImportResultsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ImportResultsdefaultApplicationProblemPlusJSONResponse) VisitImportResultsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListRoundsRequestObject struct {
 	SatelliteID SatelliteID `json:"satellite_id"`
 	Params      ListRoundsParams
@@ -4480,6 +4959,45 @@ func (response StartSatellitedefaultApplicationProblemPlusJSONResponse) VisitSta
 	return err
 }
 
+type GetSubmissionRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+}
+
+type GetSubmissionResponseObject interface {
+	VisitGetSubmissionResponse(w http.ResponseWriter) error
+}
+
+type GetSubmission200JSONResponse Submission
+
+func (response GetSubmission200JSONResponse) VisitGetSubmissionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSubmissiondefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetSubmissiondefaultApplicationProblemPlusJSONResponse) VisitGetSubmissionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type UndoActRequestObject struct {
 	SatelliteID SatelliteID `json:"satellite_id"`
 	Params      UndoActParams
@@ -4596,6 +5114,47 @@ type VerifySatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response VerifySatellitedefaultApplicationProblemPlusJSONResponse) VisitVerifySatelliteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ComputeStandingsRequestObject struct {
+	Params      ComputeStandingsParams
+	ContentType string
+	Body        io.Reader
+}
+
+type ComputeStandingsResponseObject interface {
+	VisitComputeStandingsResponse(w http.ResponseWriter) error
+}
+
+type ComputeStandings200JSONResponse FileStandings
+
+func (response ComputeStandings200JSONResponse) VisitComputeStandingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ComputeStandingsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ComputeStandingsdefaultApplicationProblemPlusJSONResponse) VisitComputeStandingsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -4964,12 +5523,93 @@ func (response ListQualifiers200JSONResponse) VisitListQualifiersResponse(w http
 	return err
 }
 
+type ListQualifiers200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response ListQualifiers200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitListQualifiersResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ListQualifiers200TextCsvResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response ListQualifiers200TextCsvResponse) VisitListQualifiersResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
 type ListQualifiersdefaultApplicationProblemPlusJSONResponse struct {
 	Body       Problem
 	StatusCode int
 }
 
 func (response ListQualifiersdefaultApplicationProblemPlusJSONResponse) VisitListQualifiersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ValidateFileRequestObject struct {
+	Params      ValidateFileParams
+	ContentType string
+	Body        io.Reader
+}
+
+type ValidateFileResponseObject interface {
+	VisitValidateFileResponse(w http.ResponseWriter) error
+}
+
+type ValidateFile200JSONResponse FileCheck
+
+func (response ValidateFile200JSONResponse) VisitValidateFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ValidateFiledefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ValidateFiledefaultApplicationProblemPlusJSONResponse) VisitValidateFileResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -5043,6 +5683,9 @@ type StrictServerInterface interface {
 	// CancelSatellite Cancel a satellite that has no result, with a reason
 	// (POST /v1/satellites/{satellite_id}/cancel)
 	CancelSatellite(ctx context.Context, request CancelSatelliteRequestObject) (CancelSatelliteResponseObject, error)
+	// GetCrosstable Everybody's rounds in order of the standings
+	// (GET /v1/satellites/{satellite_id}/crosstable)
+	GetCrosstable(ctx context.Context, request GetCrosstableRequestObject) (GetCrosstableResponseObject, error)
 	// TakeDay The satellite with its whole log, to carry it on a laptop without a network
 	// (GET /v1/satellites/{satellite_id}/day)
 	TakeDay(ctx context.Context, request TakeDayRequestObject) (TakeDayResponseObject, error)
@@ -5079,6 +5722,12 @@ type StrictServerInterface interface {
 	// WithdrawEntrant Take a player out; in an open round he forfeits (R4.7)
 	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw)
 	WithdrawEntrant(ctx context.Context, request WithdrawEntrantRequestObject) (WithdrawEntrantResponseObject, error)
+	// ExportSatellite The satellite as a file for other programs
+	// (GET /v1/satellites/{satellite_id}/export)
+	ExportSatellite(ctx context.Context, request ExportSatelliteRequestObject) (ExportSatelliteResponseObject, error)
+	// ListExportNotes What a format cannot hold of the satellite, and what is written instead
+	// (GET /v1/satellites/{satellite_id}/export/notes)
+	ListExportNotes(ctx context.Context, request ListExportNotesRequestObject) (ListExportNotesResponseObject, error)
 	// FinishSatellite End play, early only with a reason (R3.13)
 	// (POST /v1/satellites/{satellite_id}/finish)
 	FinishSatellite(ctx context.Context, request FinishSatelliteRequestObject) (FinishSatelliteResponseObject, error)
@@ -5109,6 +5758,9 @@ type StrictServerInterface interface {
 	// PutDecisions Decide ties and changed payouts, with a reason (R4.4, R5.1)
 	// (PUT /v1/satellites/{satellite_id}/report/decisions)
 	PutDecisions(ctx context.Context, request PutDecisionsRequestObject) (PutDecisionsResponseObject, error)
+	// ImportResults Take a satellite that was run with another program or on paper, all its rounds at once
+	// (POST /v1/satellites/{satellite_id}/results/import)
+	ImportResults(ctx context.Context, request ImportResultsRequestObject) (ImportResultsResponseObject, error)
 	// ListRounds All rounds that are paired
 	// (GET /v1/satellites/{satellite_id}/rounds)
 	ListRounds(ctx context.Context, request ListRoundsRequestObject) (ListRoundsResponseObject, error)
@@ -5139,6 +5791,9 @@ type StrictServerInterface interface {
 	// StartSatellite Freeze the seeds, form the groups and pair every preset round
 	// (POST /v1/satellites/{satellite_id}/start)
 	StartSatellite(ctx context.Context, request StartSatelliteRequestObject) (StartSatelliteResponseObject, error)
+	// GetSubmission Whether the results are ready to be sent to the association, and what being late costs (R6.8)
+	// (GET /v1/satellites/{satellite_id}/submission)
+	GetSubmission(ctx context.Context, request GetSubmissionRequestObject) (GetSubmissionResponseObject, error)
 	// UndoAct Take the last act back, where it can be taken back
 	// (POST /v1/satellites/{satellite_id}/undo)
 	UndoAct(ctx context.Context, request UndoActRequestObject) (UndoActResponseObject, error)
@@ -5148,6 +5803,9 @@ type StrictServerInterface interface {
 	// VerifySatellite Rebuild the satellite from its log and compare (R4.9)
 	// (GET /v1/satellites/{satellite_id}/verify)
 	VerifySatellite(ctx context.Context, request VerifySatelliteRequestObject) (VerifySatelliteResponseObject, error)
+	// ComputeStandings The standings of a result file; nothing is stored
+	// (POST /v1/standings)
+	ComputeStandings(ctx context.Context, request ComputeStandingsRequestObject) (ComputeStandingsResponseObject, error)
 	// ListTours All tours, latest start first
 	// (GET /v1/tours)
 	ListTours(ctx context.Context, request ListToursRequestObject) (ListToursResponseObject, error)
@@ -5175,6 +5833,9 @@ type StrictServerInterface interface {
 	// ListQualifiers The national qualifier list, best first
 	// (GET /v1/tours/{slug}/qualifiers)
 	ListQualifiers(ctx context.Context, request ListQualifiersRequestObject) (ListQualifiersResponseObject, error)
+	// ValidateFile Check a result file; nothing is stored
+	// (POST /v1/validate)
+	ValidateFile(ctx context.Context, request ValidateFileRequestObject) (ValidateFileResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
@@ -5851,6 +6512,32 @@ func (sh *strictHandler) CancelSatellite(ctx echo.Context, satelliteID Satellite
 	return nil
 }
 
+// GetCrosstable operation middleware
+func (sh *strictHandler) GetCrosstable(ctx echo.Context, satelliteID SatelliteID, params GetCrosstableParams) error {
+	var request GetCrosstableRequestObject
+
+	request.SatelliteID = satelliteID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetCrosstable(ctx.Request().Context(), request.(GetCrosstableRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetCrosstable")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetCrosstableResponseObject); ok {
+		return validResponse.VisitGetCrosstableResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // TakeDay operation middleware
 func (sh *strictHandler) TakeDay(ctx echo.Context, satelliteID SatelliteID) error {
 	var request TakeDayRequestObject
@@ -6339,6 +7026,58 @@ func (sh *strictHandler) WithdrawEntrant(ctx echo.Context, satelliteID Satellite
 	return nil
 }
 
+// ExportSatellite operation middleware
+func (sh *strictHandler) ExportSatellite(ctx echo.Context, satelliteID SatelliteID, params ExportSatelliteParams) error {
+	var request ExportSatelliteRequestObject
+
+	request.SatelliteID = satelliteID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ExportSatellite(ctx.Request().Context(), request.(ExportSatelliteRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ExportSatellite")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ExportSatelliteResponseObject); ok {
+		return validResponse.VisitExportSatelliteResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListExportNotes operation middleware
+func (sh *strictHandler) ListExportNotes(ctx echo.Context, satelliteID SatelliteID, params ListExportNotesParams) error {
+	var request ListExportNotesRequestObject
+
+	request.SatelliteID = satelliteID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListExportNotes(ctx.Request().Context(), request.(ListExportNotesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListExportNotes")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListExportNotesResponseObject); ok {
+		return validResponse.VisitListExportNotesResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // FinishSatellite operation middleware
 func (sh *strictHandler) FinishSatellite(ctx echo.Context, satelliteID SatelliteID, params FinishSatelliteParams) error {
 	var request FinishSatelliteRequestObject
@@ -6743,6 +7482,35 @@ func (sh *strictHandler) PutDecisions(ctx echo.Context, satelliteID SatelliteID)
 		return err
 	} else if validResponse, ok := response.(PutDecisionsResponseObject); ok {
 		return validResponse.VisitPutDecisionsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ImportResults operation middleware
+func (sh *strictHandler) ImportResults(ctx echo.Context, satelliteID SatelliteID, params ImportResultsParams) error {
+	var request ImportResultsRequestObject
+
+	request.SatelliteID = satelliteID
+	request.Params = params
+	request.ContentType = ctx.Request().Header.Get("Content-Type")
+
+	request.Body = ctx.Request().Body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ImportResults(ctx.Request().Context(), request.(ImportResultsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ImportResults")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ImportResultsResponseObject); ok {
+		return validResponse.VisitImportResultsResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -7163,6 +7931,31 @@ func (sh *strictHandler) StartSatellite(ctx echo.Context, satelliteID SatelliteI
 	return nil
 }
 
+// GetSubmission operation middleware
+func (sh *strictHandler) GetSubmission(ctx echo.Context, satelliteID SatelliteID) error {
+	var request GetSubmissionRequestObject
+
+	request.SatelliteID = satelliteID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetSubmission(ctx.Request().Context(), request.(GetSubmissionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetSubmission")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetSubmissionResponseObject); ok {
+		return validResponse.VisitGetSubmissionResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // UndoAct operation middleware
 func (sh *strictHandler) UndoAct(ctx echo.Context, satelliteID SatelliteID, params UndoActParams) error {
 	var request UndoActRequestObject
@@ -7286,6 +8079,34 @@ func (sh *strictHandler) VerifySatellite(ctx echo.Context, satelliteID Satellite
 		return err
 	} else if validResponse, ok := response.(VerifySatelliteResponseObject); ok {
 		return validResponse.VisitVerifySatelliteResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ComputeStandings operation middleware
+func (sh *strictHandler) ComputeStandings(ctx echo.Context, params ComputeStandingsParams) error {
+	var request ComputeStandingsRequestObject
+
+	request.Params = params
+	request.ContentType = ctx.Request().Header.Get("Content-Type")
+
+	request.Body = ctx.Request().Body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ComputeStandings(ctx.Request().Context(), request.(ComputeStandingsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ComputeStandings")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ComputeStandingsResponseObject); ok {
+		return validResponse.VisitComputeStandingsResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -7606,6 +8427,34 @@ func (sh *strictHandler) ListQualifiers(ctx echo.Context, slug Slug, params List
 		return err
 	} else if validResponse, ok := response.(ListQualifiersResponseObject); ok {
 		return validResponse.VisitListQualifiersResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ValidateFile operation middleware
+func (sh *strictHandler) ValidateFile(ctx echo.Context, params ValidateFileParams) error {
+	var request ValidateFileRequestObject
+
+	request.Params = params
+	request.ContentType = ctx.Request().Header.Get("Content-Type")
+
+	request.Body = ctx.Request().Body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ValidateFile(ctx.Request().Context(), request.(ValidateFileRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ValidateFile")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ValidateFileResponseObject); ok {
+		return validResponse.VisitValidateFileResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -5,44 +5,81 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
+	"iter"
 	"slices"
-	"strings"
 	"unicode/utf8"
 )
 
-// maxLines bounds a file, far beyond any field there has been.
-const maxLines = 100_000
+// The bounds of a table, far beyond any field there has been.
+const (
+	// MaxTableRows bounds the rows of a table, the header and the empty ones included.
+	MaxTableRows = 100_000
+
+	// MaxTableColumns bounds the cells of a row.
+	MaxTableColumns = 1_000
+
+	maxRowBytes = 128 << 10
+)
 
 // separators are the characters that may stand between cells.
 var separators = []rune{',', ';', '\t'}
 
-// text is a file that has passed the checks of every text format: UTF-8, of a
+// text is a file that has passed the checks of every delimited text: UTF-8, of a
 // bearable length, its lines ended by LF alone and without a byte-order mark.
 type text struct {
 	raw   []byte
 	lines [][]byte
 }
 
-// readText checks a file. The error is fault.ImportRefused.
-func readText(raw []byte) (text, error) {
-	raw = bytes.TrimPrefix(raw, []byte("\uFEFF"))
+// delimitedRows gives the rows of a file that have a value in them. Whatever
+// makes the header name the most of the columns parts the cells. What the file
+// is refused for is noted, and then the rows end.
+func delimitedRows(raw []byte, columns []string, f *found) iter.Seq[[]placedCell] {
+	return func(yield func([]placedCell) bool) {
+		t, ok := readText(raw, f)
+		if !ok {
+			return
+		}
+		separator := separatorOf(t, columns)
+		if line := t.overflow(separator); line > 0 {
+			f.wrong(place{line, 1}, "too_wide",
+				"The row that begins here has more than %d cells or %d bytes; close its quotes, or save the table as CSV UTF-8 again.", MaxTableColumns, maxRowBytes)
+			return
+		}
+		for rows := newDelimited(t, separator); ; {
+			row, ok := rows.next(f)
+			if !ok || !yield(row) {
+				return
+			}
+		}
+	}
+}
+
+// readText checks a file. What is wrong with it is noted.
+func readText(raw []byte, f *found) (text, bool) {
+	if len(raw) > MaxResultBytes {
+		f.wrong(place{1, 1}, "too_large", "The file has more than %d bytes; is it a table, saved as CSV UTF-8?", MaxResultBytes)
+		return text{}, false
+	}
+	raw = bytes.TrimPrefix(raw, []byte(byteOrderMark))
 	if bad := firstBadByte(raw); bad >= 0 {
 		before := unixLines(raw[:bad])
 		at := place{bytes.Count(before, []byte("\n")) + 1, 1}
 		at.column += utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])
-		return text{}, refused(at, "not_utf8",
-			"The file is not UTF-8: line %d, column %d has the byte 0x%02X. Save it as CSV UTF-8 and send it again.",
-			at.line, at.column, raw[bad])
+		f.wrong(at, "not_utf8", "The byte 0x%02X is not UTF-8; save the file as CSV UTF-8 and send it again.", raw[bad])
+		return text{}, false
 	}
 	if len(bytes.TrimSpace(raw)) == 0 {
-		return text{}, refused(place{1, 1}, "empty", "The file is empty.")
+		f.wrong(place{1, 1}, "empty", "The file is empty; send one with a header and a row for each line.")
+		return text{}, false
 	}
 	t := text{raw: unixLines(raw)}
-	if bytes.Count(bytes.TrimSuffix(t.raw, []byte("\n")), []byte("\n")) >= maxLines {
-		return text{}, refused(place{maxLines + 1, 1}, "too_long", "The file has more than %d lines.", maxLines)
+	if bytes.Count(bytes.TrimSuffix(t.raw, []byte("\n")), []byte("\n")) >= MaxTableRows {
+		f.wrong(place{MaxTableRows + 1, 1}, "too_long", "The file has more than %d lines; is it a table of one event?", MaxTableRows)
+		return text{}, false
 	}
 	t.lines = bytes.Split(t.raw, []byte("\n"))
-	return t, nil
+	return t, true
 }
 
 // firstBadByte is where the text stops being UTF-8, -1 where it does not.
@@ -66,14 +103,57 @@ func unixLines(raw []byte) []byte {
 	return bytes.ReplaceAll(raw, []byte("\r"), []byte("\n"))
 }
 
-// cell is one value of a delimited file, trimmed, and where it begins.
-type cell struct {
-	place
-	value string
+// overflow is the line in which a row of too many cells or bytes begins, 0 without
+// one. It is asked before rows are read, for the csv package holds a whole row in
+// memory, many times its size in the file. A quote opens and closes, and a
+// doubled one does both, so counting them is enough; where they do not match,
+// reading stops there.
+func (t text) overflow(separator rune) int {
+	line, begins, from, cells, quoted := 1, 1, 0, 1, false
+	for at, b := range t.raw {
+		switch {
+		case b == '"':
+			quoted = !quoted
+		case b == '\n':
+			line++
+			if !quoted {
+				begins, from, cells = line, at+1, 1
+			}
+		case rune(b) == separator && !quoted:
+			cells++
+		}
+		if cells > MaxTableColumns || at-from > maxRowBytes {
+			return begins
+		}
+	}
+	return 0
 }
 
-// cells reads a delimited text row by row, passing over the empty ones.
-type cells struct {
+// separatorOf finds what parts the cells: whatever makes the header name the
+// most columns, the comma where nothing does.
+func separatorOf(t text, columns []string) rune {
+	best, most := separators[0], 0
+	for _, separator := range separators {
+		if t.overflow(separator) > 0 {
+			continue
+		}
+		var notHere found // a quote that is at fault is so with the right separator too
+		row, _ := newDelimited(t, separator).next(&notHere)
+		known := 0
+		for _, c := range row {
+			if slices.Contains(columns, columnOf(c.value)) {
+				known++
+			}
+		}
+		if known > most {
+			best, most = separator, known
+		}
+	}
+	return best
+}
+
+// delimited reads a delimited text row by row, passing over the empty ones.
+type delimited struct {
 	text
 	csv *csv.Reader
 
@@ -83,52 +163,47 @@ type cells struct {
 	lastByte int // in its line, from 0
 }
 
-func newCells(t text, separator rune) *cells {
+func newDelimited(t text, separator rune) *delimited {
 	r := csv.NewReader(bytes.NewReader(t.raw))
 	r.Comma = separator
 	r.FieldsPerRecord = -1
 	r.TrimLeadingSpace = separator != '\t' // a tab is white space too
 	r.ReuseRecord = true
-	return &cells{text: t, csv: r, last: place{1, 1}}
+	return &delimited{text: t, csv: r, last: place{1, 1}}
 }
 
 // character turns a line and a column counted in bytes, from 1, into a place.
-func (c *cells) character(line, byteColumn int) place {
-	line = min(line, len(c.lines))
-	if line != c.last.line {
-		c.last, c.lastByte = place{line, 1}, 0
+func (d *delimited) character(line, byteColumn int) place {
+	line = min(line, len(d.lines))
+	if line != d.last.line {
+		d.last, d.lastByte = place{line, 1}, 0
 	}
-	text := c.lines[line-1]
-	to := max(c.lastByte, min(byteColumn-1, len(text)))
-	c.last.column += utf8.RuneCount(text[c.lastByte:to])
-	c.lastByte = to
-	return c.last
+	text := d.lines[line-1]
+	to := max(d.lastByte, min(byteColumn-1, len(text)))
+	d.last.column += utf8.RuneCount(text[d.lastByte:to])
+	d.lastByte = to
+	return d.last
 }
 
-// next gives the next row that has a value in it, io.EOF after the last. A
-// fault of the quotes is fault.ImportRefused: where a quote is missing nobody
-// can tell which lines belong together.
-func (c *cells) next() ([]cell, error) {
+// next gives the next row that has a value in it, false after the last and where
+// a fault of the quotes is noted: nobody can tell then which lines belong together.
+func (d *delimited) next(f *found) ([]placedCell, bool) {
 	for {
-		record, err := c.csv.Read()
-		var bad *csv.ParseError
-		switch {
-		case errors.Is(err, io.EOF):
-			return nil, io.EOF
-		case errors.As(err, &bad):
-			at := c.character(bad.Line, bad.Column)
-			return nil, refused(at, "bad_quotes",
-				"Line %d, column %d: the quotes of the row that begins in line %d do not match; a quote inside a quoted cell is written twice.",
-				at.line, at.column, bad.StartLine)
-		case err != nil:
-			return nil, err
+		record, err := d.csv.Read()
+		if errors.Is(err, io.EOF) {
+			return nil, false
 		}
-		row := make([]cell, len(record))
+		if bad := (*csv.ParseError)(nil); errors.As(err, &bad) {
+			f.wrong(d.character(bad.Line, bad.Column), "bad_quotes",
+				"The quotes of the row that begins in line %d do not match; write a quote inside a quoted cell twice.", bad.StartLine)
+			return nil, false
+		}
+		row := make([]placedCell, len(record))
 		for i, value := range record {
-			row[i] = cell{c.character(c.csv.FieldPos(i)), strings.TrimSpace(value)}
+			row[i] = placed(d.character(d.csv.FieldPos(i)), value)
 		}
-		if slices.ContainsFunc(row, func(c cell) bool { return c.value != "" }) {
-			return row, nil
+		if slices.ContainsFunc(row, placedCell.filled) {
+			return row, true
 		}
 	}
 }

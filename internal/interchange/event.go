@@ -31,6 +31,7 @@ type Division struct {
 
 // Player is one line of a division. The lists are by round, the first round first.
 type Player struct {
+	Line          int // of the file it was read from, 0 otherwise
 	Name          players.Name
 	AssociationID string // "" where the file gives none
 	Rating        int    // 0: unrated

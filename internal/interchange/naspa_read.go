@@ -154,7 +154,7 @@ func (r *naspaReader) player(l line, from, to int) {
 	}
 	words := l.words(end, semicolon)
 	s := seat{line: l, name: from, scores: l.words(semicolon+1, to)}
-	p := Player{}
+	p := Player{Line: l.number}
 	if l.text[from:end][len(strings.TrimRight(l.text[from:end], " \t"))-1] == ':' && len(words) > 1 {
 		// The number of the association stands apart from its colon.
 		end, words = words[0].at+len(words[0].text), words[1:]

@@ -3,7 +3,6 @@ package interchange
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"net/mail"
 	"slices"
 	"strconv"
@@ -26,26 +25,20 @@ type rosterReader struct {
 // rosterRow is a row while it is read.
 type rosterRow struct {
 	satellite.RosterRow
-	cells map[string]cell // by the field that stands in them
+	cells map[string]placedCell // by the field that stands in them
 	wrong []satellite.Refusal
 }
 
 // read reads one row. Every wrong cell is refused, those that the satellite
 // would refuse later included, so that a director learns all at once.
-func (r rosterReader) read(cells []cell) (satellite.RosterRow, []satellite.Refusal) {
-	for len(cells) > len(r.columns) && cells[len(cells)-1].value == "" {
-		cells = cells[:len(cells)-1]
-	}
+func (r rosterReader) read(cells []placedCell) (satellite.RosterRow, []satellite.Refusal) {
 	row := rosterRow{
 		RosterRow: satellite.RosterRow{Line: cells[0].line, Entry: satellite.EntrantInput{Present: true}},
-		cells:     make(map[string]cell, len(r.columns)),
+		cells:     make(map[string]placedCell, len(r.columns)),
 	}
-	if len(cells) != len(r.columns) {
-		last := cells[len(cells)-1]
-		if len(cells) > len(r.columns) {
-			last = cells[len(r.columns)]
-		}
-		row.refuse(last, "", "wrong_cell_count", fmt.Sprintf("The row has %d cells, the header has %d columns.", len(cells), len(r.columns)))
+	cells, at, fault := fit(r.columns, cells)
+	if fault != "" {
+		row.refuse(at, "", "wrong_cell_count", fault)
 		return row.RosterRow, row.wrong
 	}
 	for i, c := range cells {
@@ -60,12 +53,12 @@ func (r rosterReader) read(cells []cell) (satellite.RosterRow, []satellite.Refus
 	return row.RosterRow, row.wrong
 }
 
-func (r *rosterRow) refuse(c cell, field, code, detail string) {
+func (r *rosterRow) refuse(c placedCell, field, code, detail string) {
 	r.wrong = append(r.wrong, satellite.Refusal{Line: c.line, Column: c.column, Field: field, Code: code, Detail: detail})
 }
 
 // take reads one cell.
-func (r *rosterRow) take(column string, c cell, currency money.Currency) {
+func (r *rosterRow) take(column string, c placedCell, currency money.Currency) {
 	e := &r.Entry
 	switch column {
 	case familyName:
@@ -95,26 +88,37 @@ func (r *rosterRow) take(column string, c cell, currency money.Currency) {
 	}
 }
 
-// takeName parts "Family, Given" or "Family, Given, Suffix". One word alone is
-// a family name; of several words without a comma nobody can tell which is
-// which.
-func (r *rosterRow) takeName(c cell) {
+func (r *rosterRow) takeName(c placedCell) {
 	for _, field := range []string{familyName, givenName, suffix} {
 		r.cells[field] = c
 	}
-	parts := strings.Split(c.value, ",")
-	if len(parts) > 3 || len(parts) == 1 && len(strings.Fields(c.value)) > 1 {
-		r.refuse(c, wholeName, "invalid_format", quote(c.value)+" is not a name; write it as \"Family, Given\" or \"Family, Given, Suffix\".")
+	parts, ok := nameParts(c.value)
+	if !ok {
+		r.refuse(c, wholeName, "invalid_format", notAName(c.value))
 		return
 	}
-	for i, part := range []*string{&r.Entry.FamilyName, &r.Entry.GivenName, &r.Entry.Suffix} {
-		if i < len(parts) {
-			*part = strings.TrimSpace(parts[i])
-		}
-	}
+	r.Entry.FamilyName, r.Entry.GivenName, r.Entry.Suffix = parts[0], parts[1], parts[2]
 }
 
-func (r *rosterRow) takeRating(c cell) {
+// nameParts parts "Family, Given" or "Family, Given, Suffix". One word alone is
+// a family name; of several words without a comma nobody can tell which is
+// which.
+func nameParts(value string) (parts [3]string, ok bool) {
+	found := strings.Split(value, ",")
+	if len(found) > len(parts) || len(found) == 1 && len(strings.Fields(value)) > 1 {
+		return parts, false
+	}
+	for i, part := range found {
+		parts[i] = strings.TrimSpace(part)
+	}
+	return parts, true
+}
+
+func notAName(value string) string {
+	return quote(value) + " is not a name; write it as \"Family, Given\" or \"Family, Given, Suffix\"."
+}
+
+func (r *rosterRow) takeRating(c placedCell) {
 	if c.value == "" {
 		return // unrated
 	}
@@ -129,7 +133,7 @@ func (r *rosterRow) takeRating(c cell) {
 	}
 }
 
-func (r *rosterRow) takeStandby(c cell) {
+func (r *rosterRow) takeStandby(c placedCell) {
 	switch strings.ToLower(c.value) {
 	case "yes", "true", "1", "x":
 		r.Entry.Standby = true
@@ -140,7 +144,7 @@ func (r *rosterRow) takeStandby(c cell) {
 }
 
 // amount reads an amount of money; an empty cell says nothing.
-func (r *rosterRow) amount(column string, c cell, currency money.Currency) *money.Money {
+func (r *rosterRow) amount(column string, c placedCell, currency money.Currency) *money.Money {
 	if c.value == "" {
 		return nil
 	}
@@ -152,7 +156,7 @@ func (r *rosterRow) amount(column string, c cell, currency money.Currency) *mone
 	return &money.Money{Amount: cents, Currency: currency}
 }
 
-func (r *rosterRow) takeEmail(c cell) {
+func (r *rosterRow) takeEmail(c placedCell) {
 	if c.value == "" {
 		return
 	}

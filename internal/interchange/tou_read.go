@@ -123,7 +123,7 @@ func (r *touReader) close() {
 func (r *touReader) player(l line, number, block int) (Player, seat) {
 	end := min(len(l.text), touName)
 	s := seat{line: l}
-	p := Player{Name: l.wholeName(0, l.text[:end], &r.found)}
+	p := Player{Line: l.number, Name: l.wholeName(0, l.text[:end], &r.found)}
 	rest := len(l.text) - end
 	if rest%block != 0 || rest/block > maxRounds {
 		r.wrong(l.place(end), "bad_block", "The rounds do not fill blocks of %d characters after a name of %d; each is a blank, an outcome, a score, a blank and an opponent.", block, touName)

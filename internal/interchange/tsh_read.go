@@ -159,7 +159,7 @@ func (r *tshReader) player(l line, from, to int) {
 		r.wrong(l.place(from), "no_rating", "There is no rating after the name; write 0 for a player without one.")
 		return
 	}
-	p, s := Player{}, seat{line: l, name: from}
+	p, s := Player{Line: l.number}, seat{line: l, name: from}
 	words := l.words(end, sections[0].to)
 	p.Name, p.AssociationID = l.nameField(from, end, unescaped, &r.found)
 	r.rating(l, words[0], &p)

@@ -93,12 +93,7 @@ func (s *Satellite) notByRule(number int, t tour.Tour) ([]Warning, error) {
 	if err != nil {
 		return nil, err
 	}
-	var then []pairing.Pair
-	for _, seat := range s.seats(Round{Number: number, Method: rule.Method, Plan: plan}) {
-		if !seat.missing {
-			then = append(then, pairing.Pair{First: seat.first, Second: seat.second})
-		}
-	}
+	then := seated(s.seats(Round{Number: number, Method: rule.Method, Plan: plan}))
 	var now []pairing.Pair
 	seeds := s.seeds()
 	for _, g := range s.GamesOf(number) {
@@ -112,6 +107,17 @@ func (s *Satellite) notByRule(number int, t tour.Tour) ([]Warning, error) {
 	return []Warning{{
 		Code: "not_by_rule", Detail: fmt.Sprintf("The rule would pair round %d otherwise; the sheet says that you changed it.", number),
 	}}, nil
+}
+
+// seated are the pairs and byes of seats, without the rounds missed.
+func seated(seats []seat) []pairing.Pair {
+	var pairs []pairing.Pair
+	for _, seat := range seats {
+		if !seat.missing {
+			pairs = append(pairs, pairing.Pair{First: seat.first, Second: seat.second, Why: seat.why})
+		}
+	}
+	return pairs
 }
 
 // seeds are those who stand in the plan of a round.

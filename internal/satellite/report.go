@@ -268,7 +268,7 @@ func (s *Satellite) Report(t tour.Tour, now time.Time) (Report, error) {
 		return Report{}, err
 	}
 	at := now.UTC()
-	day := civil.Of(now.In(s.location()))
+	day := civil.Of(now.In(s.Location()))
 	due := carryover.DueOn(day, s.Rules.PayableWithinDays)
 	r.ReportedAt, r.DueOn = &at, &due
 	r.Late = s.EndsOn.AddDays(s.Rules.LateReportDays).Before(day)
@@ -276,8 +276,8 @@ func (s *Satellite) Report(t tour.Tour, now time.Time) (Report, error) {
 	return r, nil
 }
 
-// location is the time zone of the venue, checked when it was set.
-func (s *Satellite) location() *time.Location {
+// Location is the time zone of the venue, checked when it was set.
+func (s *Satellite) Location() *time.Location {
 	loc, err := time.LoadLocation(s.TimeZone)
 	if err != nil {
 		return time.UTC

@@ -128,7 +128,7 @@ func (v *Service) Start(ctx context.Context, id uuid.UUID, reason string) (*Sate
 }
 
 func (s *Satellite) dayWarnings(now time.Time) []Warning {
-	today := civil.Of(now.In(s.location()))
+	today := civil.Of(now.In(s.Location()))
 	if today.Before(s.StartsOn) || today.After(s.EndsOn) {
 		return []Warning{{Code: "other_day", Detail: "Today is " + today.String() + " at the venue; the satellite is set for " + s.StartsOn.String() + "."}}
 	}
@@ -209,4 +209,24 @@ func (m Match) Check(version int64, current any) error {
 		}
 	}
 	return fault.New(fault.VersionConflict, "Somebody else has changed this meanwhile; look at it as it stands and try again.").WithCurrent(current)
+}
+
+// WithRules reads a satellite with the rules that hold for it: those frozen at its
+// start, before that those of its tour.
+func (v *Service) WithRules(ctx context.Context, id uuid.UUID) (*Satellite, tour.Rules, error) {
+	var s *Satellite
+	var rules tour.Rules
+	err := v.Store.InTx(ctx, func(ctx context.Context) (err error) {
+		if s, err = v.Store.Load(ctx, id); err != nil {
+			return err
+		}
+		if s.Rules != nil {
+			rules = *s.Rules
+			return nil
+		}
+		t, err := v.tourOf(ctx, s)
+		rules = t.Rules
+		return err
+	})
+	return s, rules, err
 }

@@ -72,7 +72,9 @@ func requireSoundRound(t require.TestingT, s *satellite.Satellite, r satellite.R
 		delete(lines, e.ID)
 	}
 	require.Empty(t, lines, "round %d: only players of the field", r.Number)
-	require.LessOrEqual(t, byes, 1, "round %d: one bye at the most", r.Number)
+	if r.Method != pairing.MethodManual { // a file of another program calls every win without an opponent a bye
+		require.LessOrEqual(t, byes, 1, "round %d: one bye at the most", r.Number)
+	}
 	switch r.State {
 	case satellite.Planned:
 		require.False(t, results, "round %d: a result opens its round (R3.12)", r.Number)

@@ -67,7 +67,15 @@ func (s *Satellite) Start(t tour.Tour, newID NewID) error {
 	if err := s.allow("started", Sanctioned); err != nil {
 		return err
 	}
-	field := s.seedField()
+	return s.begin(s.seedField(), t, newID)
+}
+
+// begin puts entrants into the field in the order of their seeds, and pairs
+// every preset round as a plan.
+func (s *Satellite) begin(field []*Entrant, t tour.Tour, newID NewID) error {
+	for i, e := range field {
+		e.InField, e.Seed, e.SeedRating = true, i+1, e.Rating
+	}
 	schedule, err := schedule(len(field), s.RoundCount, t.Rules)
 	if err != nil {
 		return err
@@ -103,8 +111,8 @@ func schedule(players, rounds int, rules tour.Rules) ([]pairing.Rule, error) {
 	return pairing.Schedule(players, rounds, pairing.Options{LastOfFive: pairing.Method(rules.FifthRoundOfFive)})
 }
 
-// seedField puts the present into the field in order of seed, with the first
-// standby where that avoids a bye.
+// seedField are the present in order of seed, with the first standby where
+// that avoids a bye.
 func (s *Satellite) seedField() []*Entrant {
 	var field []*Entrant
 	for i := range s.Entrants {
@@ -119,9 +127,6 @@ func (s *Satellite) seedField() []*Entrant {
 		}
 	}
 	slices.SortFunc(field, func(a, b *Entrant) int { return CompareForSeeding(*a, *b) })
-	for i, e := range field {
-		e.InField, e.Seed, e.SeedRating = true, i+1, e.Rating
-	}
 	return field
 }
 

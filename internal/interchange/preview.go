@@ -1,0 +1,37 @@
+package interchange
+
+import (
+	"time"
+
+	"github.com/nast-tour/nast/internal/civil"
+	"github.com/nast-tour/nast/internal/money"
+	"github.com/nast-tour/nast/internal/satellite"
+	"github.com/nast-tour/nast/internal/tour"
+)
+
+// SubmissionPreview is what is known before the results of a satellite are sent to
+// the association.
+type SubmissionPreview struct {
+	Objections    []Objection
+	Notes         []Note     // how the file changes names, and what it leaves out
+	InTimeThrough civil.Date // the last day in time, by the calendar of the venue (R6.8)
+	Late          bool       // it is later than that now
+	Fee           money.Money
+}
+
+// PreviewSubmission looks at a satellite before its results are sent: what stands
+// in the way, what the file will say otherwise, and what being late costs at an
+// instant by the rules of its tour (R6.8).
+func PreviewSubmission(s *satellite.Satellite, rules tour.Rules, now time.Time) SubmissionPreview {
+	e, _ := OfSatellite(s)
+	over := s.Status == satellite.Finished || s.Status == satellite.Reported
+	p := SubmissionPreview{
+		Objections:    Submission{Event: e, Over: over, Rounds: s.RoundCount}.Check(),
+		InTimeThrough: s.EndsOn.AddDays(rules.LateReportDays),
+	}
+	_, p.Notes = WriteNASPA(e)
+	late := LateRule{Days: rules.LateReportDays, PerPlayer: money.Money{Amount: rules.LateReportFeeCents, Currency: s.EntryFee.Currency}}
+	p.Late = p.InTimeThrough.Before(civil.Of(now.In(s.Location())))
+	p.Fee = late.Fee(s.EndsOn, s.Location(), now, len(s.Field()))
+	return p
+}
