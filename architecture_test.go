@@ -63,6 +63,8 @@ var rooms = map[string]floor{
 	"internal/postgres": adapter,
 	"internal/payments": adapter,
 
+	"internal/interchange/xlsx": adapter, // the library reaches net/http
+
 	"internal/httpapi": surface,
 	"internal/console": surface,
 	"internal/jobs":    surface,
@@ -82,6 +84,7 @@ var exclusive = map[string]string{
 	"github.com/stripe/":        "internal/payments",
 	"github.com/riverqueue/":    "internal/jobs",
 	"github.com/golang-migrate": "internal/postgres",
+	"github.com/xuri/":          "internal/interchange/xlsx",
 }
 
 // strange is what domain packages and values must not reach, directly or through
@@ -166,8 +169,9 @@ func TestArrowsPointDown(t *testing.T) {
 }
 
 // alone is what the command line works with where it asks no service: the contract as
-// internal/day serves it in its own process, and the result files of other programs.
-var alone = map[string]bool{"internal/day": true, "internal/interchange": true}
+// internal/day serves it in its own process, the result files of other programs, and the
+// orders of their standings.
+var alone = map[string]bool{"internal/day": true, "internal/interchange": true, "internal/standings": true}
 
 // The command line is a client of the contract. It names nothing else of the service but
 // what it needs alone.

@@ -140,54 +140,87 @@ func (e DueStatus) Valid() bool {
 
 // Defines values for ErrorCode.
 const (
-	BodyTooLarge          ErrorCode = "body_too_large"
-	CodeUsed              ErrorCode = "code_used"
-	CurrencyFrozen        ErrorCode = "currency_frozen"
-	CurrencyMismatch      ErrorCode = "currency_mismatch"
-	DayFileBroken         ErrorCode = "day_file_broken"
-	DuplicateEntrant      ErrorCode = "duplicate_entrant"
-	FieldFrozen           ErrorCode = "field_frozen"
-	FormatUnsupported     ErrorCode = "format_unsupported"
-	FundNegative          ErrorCode = "fund_negative"
-	IdempotencyInProgress ErrorCode = "idempotency_in_progress"
-	IdempotencyKeyReused  ErrorCode = "idempotency_key_reused"
-	ImportRefused         ErrorCode = "import_refused"
-	InternalError         ErrorCode = "internal_error"
-	InvalidRequest        ErrorCode = "invalid_request"
-	KeyInvalid            ErrorCode = "key_invalid"
-	KeyMissing            ErrorCode = "key_missing"
-	MalformedJSON         ErrorCode = "malformed_json"
-	MethodNotAllowed      ErrorCode = "method_not_allowed"
-	NotAGame              ErrorCode = "not_a_game"
-	NotAllowed            ErrorCode = "not_allowed"
-	NotFound              ErrorCode = "not_found"
-	NotOffline            ErrorCode = "not_offline"
-	NotReady              ErrorCode = "not_ready"
-	NotUndoable           ErrorCode = "not_undoable"
-	RateLimited           ErrorCode = "rate_limited"
-	ReasonRequired        ErrorCode = "reason_required"
-	ResultsExist          ErrorCode = "results_exist"
-	ResultsMissing        ErrorCode = "results_missing"
-	RoundNotPaired        ErrorCode = "round_not_paired"
-	RoundUnknown          ErrorCode = "round_unknown"
-	RouteNotFound         ErrorCode = "route_not_found"
-	SlugTaken             ErrorCode = "slug_taken"
-	StandbyNeeded         ErrorCode = "standby_needed"
-	SyncConflict          ErrorCode = "sync_conflict"
-	TiesUnresolved        ErrorCode = "ties_unresolved"
-	TooFewPlayers         ErrorCode = "too_few_players"
-	TooManyPlayers        ErrorCode = "too_many_players"
-	TourRulesFrozen       ErrorCode = "tour_rules_frozen"
-	UnknownField          ErrorCode = "unknown_field"
-	UnsupportedMediaType  ErrorCode = "unsupported_media_type"
-	VersionConflict       ErrorCode = "version_conflict"
-	WrongStatus           ErrorCode = "wrong_status"
+	AnswerGiven                ErrorCode = "answer_given"
+	AnswerLate                 ErrorCode = "answer_late"
+	BankLineConfirmed          ErrorCode = "bank_line_confirmed"
+	BodyTooLarge               ErrorCode = "body_too_large"
+	BuyInRefused               ErrorCode = "buy_in_refused"
+	BuyInsClosed               ErrorCode = "buy_ins_closed"
+	BuyInsFull                 ErrorCode = "buy_ins_full"
+	CodeUsed                   ErrorCode = "code_used"
+	CurrencyFrozen             ErrorCode = "currency_frozen"
+	CurrencyMismatch           ErrorCode = "currency_mismatch"
+	DayFileBroken              ErrorCode = "day_file_broken"
+	DueSettled                 ErrorCode = "due_settled"
+	DuplicateEntrant           ErrorCode = "duplicate_entrant"
+	FieldFrozen                ErrorCode = "field_frozen"
+	FormatUnsupported          ErrorCode = "format_unsupported"
+	FundNegative               ErrorCode = "fund_negative"
+	IdempotencyInProgress      ErrorCode = "idempotency_in_progress"
+	IdempotencyKeyReused       ErrorCode = "idempotency_key_reused"
+	ImportRefused              ErrorCode = "import_refused"
+	InternalError              ErrorCode = "internal_error"
+	InvalidRequest             ErrorCode = "invalid_request"
+	KeyInvalid                 ErrorCode = "key_invalid"
+	KeyMissing                 ErrorCode = "key_missing"
+	LinkExpired                ErrorCode = "link_expired"
+	LinkInvalid                ErrorCode = "link_invalid"
+	LinkUsed                   ErrorCode = "link_used"
+	MalformedJSON              ErrorCode = "malformed_json"
+	MergeRefused               ErrorCode = "merge_refused"
+	MethodNotAllowed           ErrorCode = "method_not_allowed"
+	NoDecisionNeeded           ErrorCode = "no_decision_needed"
+	NoSeat                     ErrorCode = "no_seat"
+	NotAGame                   ErrorCode = "not_a_game"
+	NotAllowed                 ErrorCode = "not_allowed"
+	NotFound                   ErrorCode = "not_found"
+	NotOffline                 ErrorCode = "not_offline"
+	NotReady                   ErrorCode = "not_ready"
+	NotReversible              ErrorCode = "not_reversible"
+	NotUndoable                ErrorCode = "not_undoable"
+	PaymentCurrencyUnsupported ErrorCode = "payment_currency_unsupported"
+	PaymentRefused             ErrorCode = "payment_refused"
+	PaymentWrongState          ErrorCode = "payment_wrong_state"
+	PaymentsNotConfigured      ErrorCode = "payments_not_configured"
+	PaymentsUnavailable        ErrorCode = "payments_unavailable"
+	PeriodClosed               ErrorCode = "period_closed"
+	RateLimited                ErrorCode = "rate_limited"
+	ReasonRequired             ErrorCode = "reason_required"
+	ResultsExist               ErrorCode = "results_exist"
+	ResultsMissing             ErrorCode = "results_missing"
+	RoundNotPaired             ErrorCode = "round_not_paired"
+	RoundUnknown               ErrorCode = "round_unknown"
+	RouteNotFound              ErrorCode = "route_not_found"
+	SlugTaken                  ErrorCode = "slug_taken"
+	StandbyNeeded              ErrorCode = "standby_needed"
+	SyncConflict               ErrorCode = "sync_conflict"
+	TiesUnresolved             ErrorCode = "ties_unresolved"
+	TooFewPlayers              ErrorCode = "too_few_players"
+	TooManyPlayers             ErrorCode = "too_many_players"
+	TourRulesFrozen            ErrorCode = "tour_rules_frozen"
+	UnknownField               ErrorCode = "unknown_field"
+	UnsupportedMediaType       ErrorCode = "unsupported_media_type"
+	VersionConflict            ErrorCode = "version_conflict"
+	WebhookSignatureInvalid    ErrorCode = "webhook_signature_invalid"
+	WrongStatus                ErrorCode = "wrong_status"
 )
 
 // Valid indicates whether the value is a known member of the ErrorCode enum.
 func (e ErrorCode) Valid() bool {
 	switch e {
+	case AnswerGiven:
+		return true
+	case AnswerLate:
+		return true
+	case BankLineConfirmed:
+		return true
 	case BodyTooLarge:
+		return true
+	case BuyInRefused:
+		return true
+	case BuyInsClosed:
+		return true
+	case BuyInsFull:
 		return true
 	case CodeUsed:
 		return true
@@ -196,6 +229,8 @@ func (e ErrorCode) Valid() bool {
 	case CurrencyMismatch:
 		return true
 	case DayFileBroken:
+		return true
+	case DueSettled:
 		return true
 	case DuplicateEntrant:
 		return true
@@ -219,9 +254,21 @@ func (e ErrorCode) Valid() bool {
 		return true
 	case KeyMissing:
 		return true
+	case LinkExpired:
+		return true
+	case LinkInvalid:
+		return true
+	case LinkUsed:
+		return true
 	case MalformedJSON:
 		return true
+	case MergeRefused:
+		return true
 	case MethodNotAllowed:
+		return true
+	case NoDecisionNeeded:
+		return true
+	case NoSeat:
 		return true
 	case NotAGame:
 		return true
@@ -233,7 +280,21 @@ func (e ErrorCode) Valid() bool {
 		return true
 	case NotReady:
 		return true
+	case NotReversible:
+		return true
 	case NotUndoable:
+		return true
+	case PaymentCurrencyUnsupported:
+		return true
+	case PaymentRefused:
+		return true
+	case PaymentWrongState:
+		return true
+	case PaymentsNotConfigured:
+		return true
+	case PaymentsUnavailable:
+		return true
+	case PeriodClosed:
 		return true
 	case RateLimited:
 		return true
@@ -268,6 +329,8 @@ func (e ErrorCode) Valid() bool {
 	case UnsupportedMediaType:
 		return true
 	case VersionConflict:
+		return true
+	case WebhookSignatureInvalid:
 		return true
 	case WrongStatus:
 		return true

@@ -21,8 +21,9 @@ func (a *app) entrantImportCommand() *cobra.Command {
 		Long: `Enters the players of a file; "-" reads standard input. It is a CSV file or a spreadsheet, or the
 result file of another program (--format tsh or naspa), of which only the players are taken.
 
-The first line of a CSV file names the columns, in any order: family_name, given_name, suffix, association_id, rating, standby, fee, paid,
-email, team, grade. Only family_name must be there, or name for "Family, Given" in one column.
+The first line of a CSV file names the columns, in any order: family_name, given_name, suffix,
+association_id, rating, standby, fee, paid, email, team, grade. Only family_name must be there, or
+name for "Family, Given" in one column.
 
 If a row is refused nothing is entered, unless --partial says to enter the good ones. Each
 refused row is shown with line, column and reason, and the exit code is then 1.`,

@@ -23,8 +23,11 @@ no service and stores nothing there. The formats:
   tsh          a division file of tsh (.t), or its archive of several
   tsh-archive  the archive form, to be written even for one division
   tou          AUPAIR TOU, which has neither ratings nor association numbers
+  swisssys     a wall chart of chess in the style of SwissSys, aligned or with tabs
+  trf          the tournament report file of FIDE (2016), which other chess programs read
 
-Without --format a file that is called .t is tsh, one called .tou is tou, and every other naspa.`,
+Without --format a file that is called .t is tsh, one called .tou is tou, .trf or .trfx is trf,
+.chart is swisssys, and every other naspa.`,
 		a.fileCheckCommand(), a.fileConvertCommand(), a.fileStandingsCommand())
 }
 

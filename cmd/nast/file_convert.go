@@ -11,7 +11,8 @@ import (
 )
 
 func (a *app) fileConvertCommand() *cobra.Command {
-	var format, to, output string
+	var format, to, output, order string
+	var tabs bool
 	c := &cobra.Command{
 		Use:   "convert FILE",
 		Short: "Write a result file in another format",
@@ -19,9 +20,11 @@ func (a *app) fileConvertCommand() *cobra.Command {
 "-" reads standard input. Nothing is written if the file is refused.
 
 What the other format cannot hold is shown in a table: names that were written differently, and
-what was left out. Where the file goes to standard output, the table goes to standard error.`,
+what was left out. Where the file goes to standard output, the table goes to standard error. Results
+of chess are never written as scores: of a section of chess the other formats hold the players only.`,
 		Example: `  nast file convert a.t --to naspa -o results.txt
-  nast file convert results.txt --to tsh`,
+  nast file convert results.txt --to tsh
+  nast file convert section.trf --to swisssys --tabs`,
 		Args: exactly(1, "the file"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := required(c, "to"); err != nil {
@@ -29,6 +32,9 @@ what was left out. Where the file goes to standard output, the table goes to sta
 			}
 			target, err := parseFormat("to", to)
 			if err != nil {
+				return err
+			}
+			if order, err = parseFileOrder(order, orderNSCF, orderUSChess); err != nil {
 				return err
 			}
 			if a.json && output == "" {
@@ -41,14 +47,27 @@ what was left out. Where the file goes to standard output, the table goes to sta
 			if err := a.tell(f); err != nil {
 				return err
 			}
-			content, notes := interchange.Write(target, f.event)
+			content, notes := written(target, f.event, interchange.ChartOptions{Tabs: tabs, Chess: chessOptions(order)})
 			return a.writeConverted(content, notes, target, output)
 		},
 	}
 	formatFlag(c, &format)
 	c.Flags().StringVar(&to, "to", "", "what to write: "+formatNames())
 	c.Flags().StringVarP(&output, "output", "o", "", "the file to write to")
+	c.Flags().BoolVar(&tabs, "tabs", false, "part the columns of swisssys by tabs")
+	chessOrderFlag(c, &order)
 	return c
+}
+
+// written writes an event in a format; the options are of the formats of chess alone.
+func written(to interchange.Format, e interchange.Event, opt interchange.ChartOptions) ([]byte, []interchange.Note) {
+	switch to {
+	case interchange.SwissSys:
+		return interchange.WriteSwissSys(e, opt)
+	case interchange.TRF:
+		return interchange.WriteTRF(e, opt.Chess)
+	}
+	return interchange.Write(to, e)
 }
 
 // writeConverted writes a file, and the table of what it does not hold.

@@ -13,7 +13,7 @@ import (
 )
 
 func (a *app) fileStandingsCommand() *cobra.Command {
-	var format string
+	var format, order string
 	var after int
 	c := &cobra.Command{
 		Use:   "standings FILE",
@@ -21,13 +21,25 @@ func (a *app) fileStandingsCommand() *cobra.Command {
 		Long: `Shows the standings of each division of a result file, after its last round with scores or
 after a round that is named: by wins, a draw counting a half, then spread; "-" reads standard
 input. Players who are equal in both share a rank, marked with "=". A game of which only one score
-is in does not count yet.`,
+is in does not count yet.
+
+A section of chess is ranked after its last complete round by points, then Modified Median, Solkoff,
+Cumulative and Cumulative of Opposition. In the last, --order nscf does not subtract an opponent's
+half-point byes, as in the foundation's table, and --order uschess does, which is today's rule. With
+--json each player has the rounds that his tie-breaks were made from.`,
 		Example: `  nast file standings a.t
-  nast file standings results.txt --after 4`,
+  nast file standings results.txt --after 4
+  nast file standings section.trf --order uschess`,
 		Args: exactly(1, "the file"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if c.Flags().Changed("after") && after < 1 {
 				return usage("--after is a round, 1 or later")
+			}
+			if order != "" {
+				var err error
+				if order, err = parseFileOrder(order, orderNAST, orderNSCF, orderUSChess); err != nil {
+					return err
+				}
 			}
 			f, err := a.readResults(args[0], format)
 			if err != nil {
@@ -36,11 +48,12 @@ is in does not count yet.`,
 			if err := a.tell(f); err != nil {
 				return err
 			}
-			return a.showFileStandings(f, after)
+			return a.showFileStandings(f, order, after)
 		},
 	}
 	formatFlag(c, &format)
 	c.Flags().IntVar(&after, "after", 0, "after this round")
+	c.Flags().StringVar(&order, "order", "", "nast, nscf or uschess (default: nast, or nscf for chess)")
 	return c
 }
 
@@ -62,28 +75,43 @@ type fileStanding struct {
 
 // fileDivision is a division in the JSON of a file's standings.
 type fileDivision struct {
-	Name       string         `json:"name"`
-	AfterRound int            `json:"after_round"`
-	Standings  []fileStanding `json:"standings"`
+	Name       string `json:"name"`
+	AfterRound int    `json:"after_round"`
+	Order      string `json:"order"`
+	Standings  any    `json:"standings"` // of fileStanding, in an order of chess of chessFileStanding
 }
 
-func (a *app) showFileStandings(f *resultFile, after int) error {
+func (a *app) showFileStandings(f *resultFile, asked string, after int) error {
 	divisions := []fileDivision{}
 	for i, d := range f.event.Divisions {
+		order, err := orderOf(d, asked)
+		if err != nil {
+			return err
+		}
 		round := d.PlayedRounds()
 		if after > 0 {
 			round = min(after, round)
+		} else if order != orderNAST {
+			round = d.CompleteRounds()
 		}
-		list := d.Standings(round)
+		var table *display.Table
+		var list any
+		if order == orderNAST {
+			rows := d.Standings(round)
+			table, list = fileTable(rows), standingsOf(rows)
+		} else {
+			rows := d.ChessStandings(round, chessOptions(order))
+			table, list = chessFileTable(rows), chessStandingsOf(rows)
+		}
 		if a.json {
-			divisions = append(divisions, fileDivision{d.Name, round, standingsOf(list)})
+			divisions = append(divisions, fileDivision{d.Name, round, order, list})
 			continue
 		}
 		if i > 0 {
 			a.say("")
 		}
 		a.say("Division %s, after round %d of %d", display.Clean(d.Name), round, d.Rounds())
-		if err := fileTable(list).Write(a.out); err != nil {
+		if err := table.Write(a.out); err != nil {
 			return err
 		}
 	}

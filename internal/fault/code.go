@@ -52,6 +52,27 @@ const (
 	CodeUsed              Code = "code_used"
 	NotOffline            Code = "not_offline"
 	DayFileBroken         Code = "day_file_broken"
+	PaymentsNotConfigured Code = "payments_not_configured"
+	PaymentsUnavailable   Code = "payments_unavailable"
+	PaymentRefused        Code = "payment_refused"
+	PaymentCurrency       Code = "payment_currency_unsupported"
+	WebhookSignature      Code = "webhook_signature_invalid"
+	PaymentWrongState     Code = "payment_wrong_state"
+	PeriodClosed          Code = "period_closed"
+	DueSettled            Code = "due_settled"
+	NotReversible         Code = "not_reversible"
+	BankLineConfirmed     Code = "bank_line_confirmed"
+	AnswerLate            Code = "answer_late"
+	AnswerGiven           Code = "answer_given"
+	NoSeat                Code = "no_seat"
+	LinkInvalid           Code = "link_invalid"
+	LinkExpired           Code = "link_expired"
+	LinkUsed              Code = "link_used"
+	NoDecisionNeeded      Code = "no_decision_needed"
+	BuyInsClosed          Code = "buy_ins_closed"
+	BuyInsFull            Code = "buy_ins_full"
+	BuyInRefused          Code = "buy_in_refused"
+	MergeRefused          Code = "merge_refused"
 )
 
 type entry struct {
@@ -102,6 +123,27 @@ var table = map[Code]entry{
 	SyncConflict:          {Conflict, "The day does not fit what the service has"},
 	NotOffline:            {Conflict, "This needs the service"},
 	DayFileBroken:         {Invalid, "The day file is damaged"},
+	PaymentsNotConfigured: {Conflict, "Payments by card are not set up here"},
+	PaymentsUnavailable:   {Unavailable, "The payment service does not answer"},
+	PaymentRefused:        {Conflict, "The payment service refused it"},
+	PaymentCurrency:       {Invalid, "The currency is not taken by card"},
+	WebhookSignature:      {Invalid, "The signature is not valid"},
+	PaymentWrongState:     {Conflict, "The state of the payment forbids it"},
+	PeriodClosed:          {Conflict, "The period is closed"},
+	DueSettled:            {Conflict, "The due is settled"},
+	NotReversible:         {Conflict, "This transaction is not reversed by itself"},
+	BankLineConfirmed:     {Conflict, "The bank line was confirmed before"},
+	AnswerLate:            {Conflict, "The deadline for answering has passed"},
+	AnswerGiven:           {Conflict, "The answer was given already"},
+	NoSeat:                {Conflict, "The player has no seat in the final"},
+	LinkInvalid:           {NotFound, "The link is not valid"},
+	LinkExpired:           {Conflict, "The link has expired"},
+	LinkUsed:              {Conflict, "The link has been used"},
+	NoDecisionNeeded:      {Conflict, "There is nothing to decide"},
+	BuyInsClosed:          {Conflict, "Buy-ins are closed"},
+	BuyInsFull:            {Conflict, "There is no place for another buy-in"},
+	BuyInRefused:          {Conflict, "The player needs no buy-in"},
+	MergeRefused:          {Conflict, "These players cannot be one person"},
 }
 
 // Kind is the kind of a code; a code outside the table is Internal.

@@ -18,6 +18,9 @@ type Event struct {
 
 	// Config are lines of a tsh archive that stand outside its divisions.
 	Config []string
+
+	// Head are lines of a TRF that are not of players, as they stand there: "022 Belgrade".
+	Head []string
 }
 
 // Division is a field that plays within itself. Its players are numbered from 1 in their order,
@@ -27,6 +30,7 @@ type Division struct {
 	Players        []Player
 	RatingCheckOff bool     // NASPA: differences between ratings are not to be told
 	Comments       []string // tsh: lines that begin with "#", in their order
+	Schedule       int      // TRF: the rounds that are to be played, 0 where the file does not say
 }
 
 // Player is one line of a division. The lists are by round, the first round first.
@@ -44,7 +48,11 @@ type Player struct {
 	// of them than opponents: the last rounds may be paired and not played.
 	Scores []int
 
-	Starts    []int // tsh p12: 1 first, 2 second, 0 bye, 3 not drawn yet
+	// Outcomes are of chess, by round as Opponents are and as many; such a player has no Scores. The
+	// opponent of a forfeit is named, where the file names him.
+	Outcomes []ChessOutcome
+
+	Starts    []int // 1 first or white, 2 second or black, 0 bye, 3 not drawn or not known
 	Boards    []int // tables, 0 for a bye
 	Penalties []int // points off the own spread (R4.3)
 
@@ -55,8 +63,8 @@ type Player struct {
 	Tags []Tag // what else the file says, in order of the names
 }
 
-// Tag is something that a tsh file says of a player and that nothing is done with but to write
-// it again.
+// Tag is something that a file says of a player and that nothing is done with but to write it
+// again.
 type Tag struct{ Name, Value string }
 
 // meets says whether the player has an opponent in a round, counted from 0.
@@ -65,8 +73,11 @@ func (p Player) meets(round int) bool { return round < len(p.Opponents) && p.Opp
 // sits says whether the player has a bye or a forfeit in a round, counted from 0.
 func (p Player) sits(round int) bool { return round < len(p.Opponents) && p.Opponents[round] == 0 }
 
-// played says whether the player's round, counted from 0, has a score.
+// played says whether the player's round, counted from 0, has a score or an outcome.
 func (p Player) played(round int) bool {
+	if p.Outcomes != nil {
+		return round < len(p.Outcomes) && p.Outcomes[round] != Unplayed
+	}
 	return round < len(p.Scores) && round < len(p.Opponents) && p.Opponents[round] != NotPaired
 }
 
@@ -79,11 +90,17 @@ func (d Division) Rounds() int {
 	return rounds
 }
 
-// PlayedRounds is the last round that somebody has a score in, 0 before any.
+// PlayedRounds is the last round that somebody has a score in, 0 before any. Byes of chess that are
+// booked ahead do not count.
 func (d Division) PlayedRounds() int {
 	rounds := 0
 	for _, p := range d.Players {
 		rounds = max(rounds, len(p.Scores))
+		for round, o := range p.Outcomes {
+			if o != Unplayed && !o.booked() {
+				rounds = max(rounds, round+1)
+			}
+		}
 	}
 	return rounds
 }

@@ -49,8 +49,12 @@ func (p Player) lastRound() int {
 }
 
 // Results are the results of a division. Without an opponent 50 is a bye, a spread below 0 a round
-// that was missed (R4.2), and 0 counts neither as a win nor as a loss.
+// that was missed (R4.2), and 0 counts neither as a win nor as a loss. Games of chess have half points
+// as scores.
 func (d Division) Results() []standings.Result {
+	if d.Chess() {
+		return d.chessResults()
+	}
 	var results []standings.Result
 	for i, p := range d.Players {
 		for round, score := range p.Scores {

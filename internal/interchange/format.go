@@ -3,6 +3,8 @@ package interchange
 import (
 	"path"
 	"strings"
+
+	"github.com/nast-tour/nast/internal/standings"
 )
 
 // Format is a kind of result file.
@@ -14,19 +16,25 @@ const (
 	TSH        Format = "tsh"
 	TSHArchive Format = "tsh-archive"
 	TOU        Format = "tou"
+	SwissSys   Format = "swisssys"
+	TRF        Format = "trf"
 )
 
 // Formats are all of them.
-func Formats() []Format { return []Format{NASPA, TSH, TSHArchive, TOU} }
+func Formats() []Format { return []Format{NASPA, TSH, TSHArchive, TOU, SwissSys, TRF} }
 
-// FormatOf guesses the format of a file by its name: ".t" is tsh, ".tou" is TOU, everything else
-// NASPA.
+// FormatOf guesses the format of a file by its name: ".t" is tsh, ".tou" is TOU, ".trf" and ".trfx"
+// are TRF, ".chart" is a wall chart of SwissSys, everything else NASPA.
 func FormatOf(fileName string) Format {
 	switch strings.ToLower(path.Ext(fileName)) {
 	case ".t":
 		return TSH
 	case ".tou":
 		return TOU
+	case ".trf", ".trfx":
+		return TRF
+	case ".chart":
+		return SwissSys
 	}
 	return NASPA
 }
@@ -37,10 +45,13 @@ func Read(format Format, raw []byte, fileName string) (Event, Findings) {
 	switch format {
 	case TSH, TSHArchive:
 		e, findings := ReadTSH(raw)
-		if len(e.Divisions) == 1 && e.Divisions[0].Name == "" {
-			e.Divisions[0].Name = strings.TrimSuffix(path.Base(fileName), path.Ext(fileName))
-		}
-		return e, findings
+		return named(e, fileName), findings
+	case SwissSys:
+		e, findings := ReadSwissSys(raw)
+		return named(e, fileName), findings
+	case TRF:
+		e, findings := ReadTRF(raw)
+		return named(e, fileName), findings
 	case TOU:
 		return ReadTOU(raw)
 	case NASPA:
@@ -57,6 +68,14 @@ func Read(format Format, raw []byte, fileName string) (Event, Findings) {
 	return Event{}, f.list
 }
 
+// named gives the only division of a file, where it has no name, that of the file.
+func named(e Event, fileName string) Event {
+	if len(e.Divisions) == 1 && e.Divisions[0].Name == "" {
+		e.Divisions[0].Name = strings.TrimSuffix(path.Base(fileName), path.Ext(fileName))
+	}
+	return e
+}
+
 // Write writes an event in a format, with notes of what the format cannot hold. A format that is
 // not known writes nothing.
 func Write(format Format, e Event) ([]byte, []Note) {
@@ -69,6 +88,10 @@ func Write(format Format, e Event) ([]byte, []Note) {
 		return WriteTSHArchive(e)
 	case TOU:
 		return WriteTOU(e)
+	case SwissSys:
+		return WriteSwissSys(e, ChartOptions{})
+	case TRF:
+		return WriteTRF(e, standings.ChessOptions{})
 	}
 	return nil, nil
 }

@@ -5,11 +5,7 @@
 // taken, and never asks who is the same person.
 package interchange
 
-import (
-	"fmt"
-
-	"github.com/nast-tour/nast/internal/fault"
-)
+import "fmt"
 
 // maxFileFaults bounds how many faults of a whole file are listed.
 const maxFileFaults = 20
@@ -20,9 +16,3 @@ type place struct{ line, column int }
 
 // pointer is how an error names the place.
 func (p place) pointer() string { return fmt.Sprintf("/line/%d/column/%d", p.line, p.column) }
-
-// refused is the error of a file that cannot be read at all.
-func refused(at place, slug, format string, args ...any) *fault.Error {
-	detail := fmt.Sprintf(format, args...)
-	return fault.New(fault.ImportRefused, "%s", detail).WithField(at.pointer(), slug, "%s", detail)
-}

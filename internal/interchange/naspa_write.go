@@ -14,6 +14,7 @@ func WriteNASPA(e Event) ([]byte, []Note) {
 	n := &notes{}
 	n.leftHead(e)
 	n.leftConfig(e)
+	n.leftReportLines(e)
 	checkOff := false
 	for i, d := range e.Divisions {
 		n.division = d.Name
@@ -35,6 +36,7 @@ func WriteNASPA(e Event) ([]byte, []Note) {
 }
 
 func writeNASPADivision(out *strings.Builder, d Division, n *notes) {
+	d = n.withoutChess(d)
 	rounds := d.CompleteRounds()
 	written := make([]string, len(d.Players))
 	for i, p := range d.Players {
@@ -73,7 +75,7 @@ func leftByPlainFormats(d Division, n *notes) {
 	n.leftOf(d, "penalties", "penalties", func(p Player) bool { return hasPenalty(p) })
 	n.leftOf(d, "withdrawn", "withdrawals", func(p Player) bool { return p.Withdrawn })
 	n.leftOf(d, "team", "teams", func(p Player) bool { return p.Team != "" })
-	n.leftOf(d, "tags", "the tags of tsh", func(p Player) bool { return len(p.Tags) > 0 })
+	n.leftOf(d, "tags", "tags", func(p Player) bool { return len(p.Tags) > 0 })
 	if len(d.Comments) > 0 {
 		n.left(0, "comments", "There is no place for comments; %d were left out.", len(d.Comments))
 	}

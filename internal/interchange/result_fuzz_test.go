@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/nast-tour/nast/internal/interchange"
+	"github.com/nast-tour/nast/internal/standings"
 )
 
 func FuzzReadNASPA(f *testing.F) {
@@ -41,6 +42,30 @@ func FuzzReadTOU(f *testing.F) {
 	})
 }
 
+func FuzzReadSwissSys(f *testing.F) {
+	f.Add([]byte(nscfChart))
+	f.Add([]byte("Open\n#\tName\tID\tGrd\tRd 1\tx\tTot\n1\tLee, Ann\tAA1\tK\tX2\n2\tRoe\t\t\tf2\ty\t½\n"))
+	f.Add([]byte("2026\n\n#   Name  Rtng  Rd1  Rd 2\n 1  L\xe9e     unr.  b--   \n 2  Roe   900  D3  H\n 3  Doe   D2  Z---\n---\n\v\n#  Name\n1  A"))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		for _, tabs := range []bool{false, true} {
+			checkReader(t, raw, interchange.ReadSwissSys, func(e interchange.Event) ([]byte, []interchange.Note) {
+				return interchange.WriteSwissSys(e, interchange.ChartOptions{Tabs: tabs})
+			})
+		}
+	})
+}
+
+func FuzzReadTRF(f *testing.F) {
+	f.Add([]byte(trfFile))
+	f.Add([]byte("001    1      L\xe9e, Ann                                                              9.5    1  0000 - =     2 w 1     2 b  "))
+	f.Add([]byte("001    2 wwfm Roe, Jo                          1500 USA    12345678 2016/03/14  0.0    1  0000 - H     1 b 0     1 w  \r012\nXXR 9\n042 x\n062 3 (1)"))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		checkReader(t, raw, interchange.ReadTRF, func(e interchange.Event) ([]byte, []interchange.Note) {
+			return interchange.WriteTRF(e, standings.ChessOptions{})
+		})
+	})
+}
+
 // checkReader says what has to hold for a reader whatever the bytes: it answers, all findings lie
 // inside the file, a refused file gives nothing, and what is taken is stable: written, it is read
 // again as it was but for the changes that were noted, and from then on it stays the same.
@@ -62,6 +87,7 @@ func checkReader(t *testing.T, raw []byte, read func([]byte) (interchange.Event,
 	}
 	for _, d := range first.Divisions {
 		require.Len(t, d.Standings(d.PlayedRounds()), len(d.Players))
+		require.Len(t, d.ChessStandings(d.PlayedRounds(), standings.ChessOptions{}), len(d.Players))
 	}
 	written, notes := write(first)
 	second, findings := read(written)
@@ -70,11 +96,11 @@ func checkReader(t *testing.T, raw []byte, read func([]byte) (interchange.Event,
 	}
 	require.NoError(t, findings.Err(), "%q", written)
 	if len(notes) == 0 {
-		require.Equal(t, first, second)
+		require.Equal(t, unlined(first), unlined(second))
 	}
 	again, _ := write(second)
 	third, _ := read(again)
-	require.Equal(t, second, third)
+	require.Equal(t, unlined(second), unlined(third))
 	once, _ := write(third)
 	require.Equal(t, string(again), string(once))
 }

@@ -15,6 +15,9 @@ var readers = map[string]func([]byte) (interchange.Event, interchange.Findings){
 	"naspa": func(raw []byte) (interchange.Event, interchange.Findings) { return interchange.ReadNASPA(raw, nil) },
 	"tsh":   interchange.ReadTSH,
 	"tou":   interchange.ReadTOU,
+
+	"swisssys": interchange.ReadSwissSys,
+	"trf":      interchange.ReadTRF,
 }
 
 // What is beyond the bounds is refused before it is taken apart, and what is said stays short.

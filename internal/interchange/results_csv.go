@@ -121,9 +121,9 @@ func readResults(table iter.Seq[[]placedCell], f *found) ([]GameRow, Findings) {
 	var rows []GameRow
 	taken := make(takenSeats)
 	for columns, row := range header.below(table, f) {
-		row, at, fault := fit(columns, row)
-		if fault != "" {
-			f.wrong(at.place, "wrong_cell_count", "%s", fault)
+		row, at, unfit := fit(columns, row)
+		if unfit != "" {
+			f.wrong(at.place, "wrong_cell_count", "%s", unfit)
 		} else if game, ok := readGame(columns, row, f); ok {
 			taken.take(game, f)
 			rows = append(rows, game)

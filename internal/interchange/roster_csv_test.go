@@ -170,7 +170,7 @@ func TestFilesThatCannotBeReadAreRefusedWithThePlace(t *testing.T) {
 	}{
 		"nothing":                     {"", "/line/1/column/1", "empty", "empty"},
 		"nothing to see":              {"\uFEFF \r\n\t\n", "/line/1/column/1", "empty", "empty"},
-		"separators only":             {",,\n,\n", "/line/1/column/1", "empty", "separators"},
+		"separators only":             {",,\n,\n", "/line/1/column/1", "empty", "header"},
 		"no header":                   {"Lee,Ann,1500\n", "/line/1/column/1", "no_header", "family_name"},
 		"no header, after empty line": {"\nLee,Ann,1500\n", "/line/2/column/1", "no_header", "family_name"},
 		"no name":                     {"rating,team\n", "/line/1/column/1", "missing_column", "family_name"},
@@ -219,7 +219,7 @@ func TestEveryUnknownColumnIsNamed(t *testing.T) {
 	require.ErrorAs(t, err, &f)
 	require.Len(t, f.Fields, 3)
 
-	_, _, err = interchange.ReadRoster([]byte("family_name"+strings.Repeat(",a", 100_000)), money.USD)
+	_, _, err = interchange.ReadRoster([]byte("family_name"+strings.Repeat(",a", 900)), money.USD)
 	require.ErrorAs(t, err, &f)
 	require.Len(t, f.Fields, 20, "the list is bounded")
 }

@@ -36,9 +36,9 @@ func (r rosterReader) read(cells []placedCell) (satellite.RosterRow, []satellite
 		RosterRow: satellite.RosterRow{Line: cells[0].line, Entry: satellite.EntrantInput{Present: true}},
 		cells:     make(map[string]placedCell, len(r.columns)),
 	}
-	cells, at, fault := fit(r.columns, cells)
-	if fault != "" {
-		row.refuse(at, "", "wrong_cell_count", fault)
+	cells, at, unfit := fit(r.columns, cells)
+	if unfit != "" {
+		row.refuse(at, "", "wrong_cell_count", unfit)
 		return row.RosterRow, row.wrong
 	}
 	for i, c := range cells {

@@ -72,7 +72,7 @@ func columnOf(heading string) string {
 // fit takes empty cells beyond the last column away. A row that still has more or
 // fewer cells than there are columns is told in a sentence, with the cell where it
 // shows; else the sentence is empty.
-func fit(columns []string, row []placedCell) (fitted []placedCell, at placedCell, fault string) {
+func fit(columns []string, row []placedCell) (fitted []placedCell, at placedCell, unfit string) {
 	for len(row) > len(columns) && !row[len(row)-1].filled() {
 		row = row[:len(row)-1]
 	}

@@ -36,7 +36,7 @@ func TestTOUIsReadAndWritten(t *testing.T) {
 	t.Parallel()
 	e, findings := interchange.ReadTOU([]byte(touFile))
 	require.Equal(t, []string{"4:32 tie?"}, said(findings))
-	require.Equal(t, touEvent(), e)
+	require.Equal(t, touEvent(), unlined(e))
 	written, notes := interchange.WriteTOU(touEvent())
 	require.Empty(t, notes)
 	require.Equal(t, touFile, string(written))
@@ -68,7 +68,7 @@ func TestTOUOpponentsTakeFourCharactersAboveNinetyNinePlayers(t *testing.T) {
 		require.Equal(t, want, lines[3])
 		back, findings := interchange.ReadTOU(raw)
 		require.NoError(t, findings.Err())
-		require.Equal(t, e, back)
+		require.Equal(t, e, unlined(back))
 	}
 }
 

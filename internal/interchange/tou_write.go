@@ -15,6 +15,7 @@ func WriteTOU(e Event) ([]byte, []Note) {
 	var out strings.Builder
 	n := &notes{}
 	n.leftConfig(e)
+	n.leftReportLines(e)
 	name := touText(e.Name)
 	n.changed(0, "event_name", e.Name, name)
 	day := "01.01.0001"
@@ -46,10 +47,11 @@ func touText(text string) string {
 }
 
 func writeTOUDivision(out *strings.Builder, d Division, n *notes) {
+	d = n.withoutChess(d)
 	rounds := d.CompleteRounds()
 	written := make([]string, len(d.Players))
 	for i, p := range d.Players {
-		written[i] = n.shortName(i+1, p.Name)
+		written[i] = n.shortName(i+1, p.Name, touName)
 		fmt.Fprintf(out, "%-*s", touName, written[i])
 		for round := range rounds {
 			d.writeTOURound(out, i, round, n)
@@ -64,13 +66,13 @@ func writeTOUDivision(out *strings.Builder, d Division, n *notes) {
 	leftByPlainFormats(d, n)
 }
 
-// shortName notes and gives a name as it fits.
-func (n *notes) shortName(player int, name players.Name) string {
+// shortName notes and gives a name in ASCII as it fits into a width.
+func (n *notes) shortName(player int, name players.Name, width int) string {
 	spell := func(part string) string {
 		return strings.Join(strings.Fields(strings.NewReplacer(",", " ", "*", "x").Replace(plainASCII(part))), " ")
 	}
 	short := nameLine(spell(name.Family), spell(name.Given), spell(name.Suffix))
-	short = strings.TrimRight(short[:min(len(short), touName)], " ,")
+	short = strings.TrimRight(short[:min(len(short), width)], " ,")
 	n.changed(player, "name", nameLine(name.Family, name.Given, name.Suffix), short)
 	return short
 }

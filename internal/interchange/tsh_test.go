@@ -155,7 +155,7 @@ Roe, Jo:XT12 1400 1 0 00 1; 300 -50; password secret; off
 `)
 	require.Equal(t, []string{"# a comment", "#keyed comment"}, d.Comments)
 	require.Equal(t, interchange.Player{
-		Name: players.Name{Family: "Lee;e", Given: "Ann"}, AssociationID: "AA001234", Rating: 1500, PartnerRating: 1320,
+		Line: 4, Name: players.Name{Family: "Lee;e", Given: "Ann"}, AssociationID: "AA001234", Rating: 1500, PartnerRating: 1320,
 		Opponents: []int{2, 0, interchange.NotPaired, 2}, Scores: []int{400, 50},
 		Starts: []int{1, 0}, Boards: []int{1, 0}, Penalties: []int{0, 30}, Withdrawn: true, MissedScore: -50,
 		Team: "Blue Jays", Tags: []interchange.Tag{{Name: "class", Value: "A"}, {Name: "note", Value: `a ; b \ c`}, {Name: "xtid", Value: "77"}},

@@ -20,6 +20,7 @@ func WriteTSH(e Event) ([]byte, []Note) {
 	d := e.Divisions[0]
 	n := &notes{}
 	n.leftHead(e)
+	n.leftReportLines(e)
 	n.division = d.Name
 	if d.Name != "" {
 		n.left(0, "division_name", "A file of one division does not hold its name; call the file %s.t.", fileName(d.Name))
@@ -33,6 +34,7 @@ func WriteTSHArchive(e Event) ([]byte, []Note) {
 	var out strings.Builder
 	n := &notes{}
 	n.leftHead(e)
+	n.leftReportLines(e)
 	for _, text := range e.Config {
 		n.keep(&out, strings.TrimLeft(strings.ReplaceAll(text, byteOrderMark, ""), " \t"))
 	}
@@ -81,6 +83,7 @@ func writeTSHDivision(out *strings.Builder, d Division, n *notes) {
 	for _, comment := range d.Comments {
 		n.keep(out, comment)
 	}
+	d = n.withoutChess(d)
 	written := make([]string, len(d.Players))
 	for i, p := range d.Players {
 		written[i] = n.name(i+1, p.Name, strings.Clone)

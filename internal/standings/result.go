@@ -1,7 +1,8 @@
 // Package standings turns the results of an event into the order of its
-// players: points, spread and shared ranks (R4.1-R4.4). It is pure: the same
-// results give the same standings on any machine. It never decides a tie that
-// a prize or a seat depends on, never pairs, and knows nothing of storage.
+// players: points, spread and shared ranks (R4.1-R4.4), or points and the
+// tie-breaks of chess (C1). It is pure: the same results give the same standings
+// on any machine. It never decides a tie that a prize or a seat depends on,
+// never pairs, and knows nothing of storage.
 package standings
 
 // Kind says what a line of a round is: a game, or one of the things that stand
@@ -22,11 +23,12 @@ const (
 // Second of 0 means that First had no opponent.
 type Result struct {
 	Round         int // from 1
-	First, Second int // seeds; First played first
+	First, Second int // seeds; First played first, with white in chess
 	Kind          Kind
 
 	// FirstScore and SecondScore are the scores of a game, overtime included
-	// (R4.3); they count for nothing in the other kinds.
+	// (R4.3), and half points in chess: 2-0, 1-1 or 0-2. They count for nothing
+	// in the other kinds.
 	FirstScore, SecondScore int
 
 	// FirstPenalty and SecondPenalty are points, never negative, off the

@@ -7,7 +7,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"os"
 	"runtime"
 	"strings"
@@ -98,22 +97,40 @@ func zipOf(t testing.TB, parts map[string][]byte) []byte {
 	return out.Bytes()
 }
 
-// bomb is a workbook whose first sheet unpacks to some bytes and says that it has others.
-func bomb(t testing.TB, unpacked int, declared uint64) []byte {
+// deflated is a text packed by itself, so that it can stand in a stream over and over.
+func deflated(t testing.TB, text []byte, last bool) []byte {
 	t.Helper()
-	var sheet bytes.Buffer
-	deflate, err := flate.NewWriter(&sheet, flate.BestSpeed)
+	var out bytes.Buffer
+	w, err := flate.NewWriter(&out, flate.BestSpeed)
 	require.NoError(t, err)
-	sum := crc32.NewIEEE()
-	both := io.MultiWriter(deflate, sum)
-	_, err = io.WriteString(both, "<worksheet><sheetData>")
+	_, err = w.Write(text)
 	require.NoError(t, err)
-	spaces := bytes.Repeat([]byte(" <row/>"), 1<<14)
-	for written := 0; written < unpacked; written += len(spaces) {
-		_, err = both.Write(spaces)
-		require.NoError(t, err)
+	if last {
+		require.NoError(t, w.Close())
+	} else {
+		require.NoError(t, w.Flush())
 	}
-	require.NoError(t, deflate.Close())
+	return out.Bytes()
+}
+
+// bomb is a workbook whose first sheet unpacks to some MiB and says that it has so many bytes, or
+// says the truth where they are 0.
+func bomb(t testing.TB, mebibytes int, declared uint64) []byte {
+	t.Helper()
+	begin, rows := []byte("<worksheet><sheetData>"), bytes.Repeat([]byte("<c/>"), 1<<13)
+	const inMebibyte = 32
+	require.Len(t, rows, 1<<20/inMebibyte)
+	sheet, packedRows := deflated(t, begin, false), deflated(t, rows, false)
+	sum := crc32.NewIEEE()
+	_, _ = sum.Write(begin)
+	for range mebibytes * inMebibyte {
+		sheet = append(sheet, packedRows...)
+		_, _ = sum.Write(rows)
+	}
+	sheet = append(sheet, deflated(t, nil, true)...)
+	if declared == 0 {
+		declared = uint64(len(begin) + mebibytes<<20)
+	}
 
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
@@ -125,10 +142,10 @@ func bomb(t testing.TB, unpacked int, declared uint64) []byte {
 	}
 	part, err := w.CreateRaw(&zip.FileHeader{
 		Name: "xl/worksheets/first.xml", Method: zip.Deflate,
-		CRC32: sum.Sum32(), CompressedSize64: uint64(sheet.Len()), UncompressedSize64: declared,
+		CRC32: sum.Sum32(), CompressedSize64: uint64(len(sheet)), UncompressedSize64: declared,
 	})
 	require.NoError(t, err)
-	_, err = part.Write(sheet.Bytes())
+	_, err = part.Write(sheet)
 	require.NoError(t, err)
 	require.NoError(t, w.Close())
 	return out.Bytes()
@@ -162,8 +179,8 @@ func TestBombsAreRefusedInBoundedMemory(t *testing.T) {
 		return parts
 	}())
 	directory := append(bytes.Clone(packed(t, "", nil)), bytes.Repeat([]byte("PK\x01\x02"), mega)...)
-	lying := bomb(t, 32*mega, 1000)
-	understated := bytes.Clone(lying) // in the directory, which is what is read
+	lying := bomb(t, 2, 1000)
+	understated := bytes.Clone(lying) // in its directory, which is what counts
 	at := bytes.LastIndex(understated, []byte("xl/worksheets/first.xml")) - 46
 	binary.LittleEndian.PutUint32(understated[at+24:], 20)
 	text := strings.Repeat("x", 200_000)
@@ -176,25 +193,25 @@ func TestBombsAreRefusedInBoundedMemory(t *testing.T) {
 		"8 MiB of bytes":             {garbage[:8*mega], "damaged", mega},
 		"a thousand parts and one":   {many, "too_large", mega},
 		"a directory of a million":   {directory, "too_large", mega},
-		"a bomb of 1 GiB":            {bomb(t, 1<<30, 1<<30), "too_large", mega},
-		"one that says 16 EiB":       {bomb(t, mega, 1<<64-1), "too_large", mega},
+		"a bomb of 1,100 MiB":        {bomb(t, 1100, 0), "too_large", mega},
+		"one that says 16 EiB":       {bomb(t, 1, 1<<64-1), "too_large", mega},
 		"one that says a few bytes":  {lying, "damaged", mega},
 		"one that says fewer still":  {understated, "damaged", mega},
-		"one that says more":         {bomb(t, mega, 60*mega), "damaged", 64 * mega},
-		"rows without an end":        {bomb(t, 63*mega, uint64((63*mega+7<<14-1)/(7<<14)*(7<<14)+22)), "too_large", 2048 * mega},
-		"a tag without an end":       {packed(t, "<row "+strings.Repeat("a='' ", 2*mega)+"/>", nil), "too_large", 16 * mega},
-		"elements within each other": {packed(t, strings.Repeat("<a>", mega), nil), "too_large", mega},
-		"texts within each other":    {packed(t, "", map[string]string{"xl/sharedStrings.xml": strings.Repeat("<a>", mega)}), "too_large", mega},
-		"texts without an end":       {packed(t, "", map[string]string{"xl/sharedStrings.xml": "<sst>" + strings.Repeat("<si/>", mega) + "</sst>"}), "too_large", 512 * mega},
+		"one that says more":         {bomb(t, 1, 60*mega), "damaged", 64 * mega},
+		"rows without an end":        {bomb(t, 40, 0), "too_large", 512 * mega},
+		"a tag without an end":       {packed(t, "<row "+strings.Repeat("a='' ", mega/8)+"/>", nil), "too_large", 16 * mega},
+		"elements within each other": {packed(t, strings.Repeat("<a>", mega/8), nil), "too_large", mega},
+		"texts within each other":    {packed(t, "", map[string]string{"xl/sharedStrings.xml": strings.Repeat("<a>", mega/8)}), "too_large", mega},
+		"texts without an end":       {packed(t, "", map[string]string{"xl/sharedStrings.xml": "<sst>" + strings.Repeat("<si/>", mega/4) + "</sst>"}), "too_large", 192 * mega},
 		"styles without an end": {
-			packed(t, "", map[string]string{"xl/styles.xml": "<s><cellXfs>" + strings.Repeat("<xf/>", mega) + "</cellXfs></s>"}),
-			"too_large", 512 * mega,
+			packed(t, "", map[string]string{"xl/styles.xml": "<s><cellXfs>" + strings.Repeat("<xf/>", mega/4) + "</cellXfs></s>"}),
+			"too_large", 192 * mega,
 		},
 		"a long text that all cells share": {
 			packed(t, "<row>"+strings.Repeat(`<c t="s"><v>0</v></c>`, 1000)+"</row>", map[string]string{"xl/sharedStrings.xml": "<sst><si><t>" + text + "</t></si></sst>"}),
 			"too_large", 8 * mega,
 		},
-		"cells far to the right": {packed(t, strings.Repeat(`<row><c r="ALL1"><v>1</v></c></row>`, 2001), nil), "too_large", 96 * mega},
+		"cells far to the right": {packed(t, strings.Repeat(`<row><c r="ALL1"><v>1</v></c></row>`, 501), nil), "too_large", 32 * mega},
 	} {
 		t.Run(name, func(t *testing.T) {
 			took := allocated(func() {

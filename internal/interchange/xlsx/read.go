@@ -21,9 +21,9 @@ import (
 // The error is fault.ImportRefused, with a pointer /line/ROW/column/COLUMN: what is not a
 // workbook, has a password, is damaged, or is beyond the bounds.
 //
-// The reader is our own and small, because a library unpacks the whole file and holds every
-// style and every string before a bound can be put to it: a few megabytes from a stranger
-// then take gigabytes.
+// The reader is our own and small, because excelize unpacks the whole file and holds every
+// style and every string before a bound can be put to it, and passes over damage: a few
+// megabytes from a stranger then take gigabytes, and half a sheet is read as if it were one.
 func Read(raw []byte) (interchange.Grid, error) {
 	b, err := open(raw)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
-	"pgregory.net/rapid"
 
 	"github.com/nast-tour/nast/internal/interchange"
 	"github.com/nast-tour/nast/internal/interchange/xlsx"
@@ -110,22 +109,29 @@ func TestSameTablesGiveTheSameBytes(t *testing.T) {
 }
 
 // What is written here is read here as it was, the guard still on; the readers of tables take it
-// off.
+// off. The texts are all of one to three of the characters that mean something somewhere.
 func TestWorkbookIsReadAsItWasWritten(t *testing.T) {
 	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		words := rapid.StringMatching(`[-=+@'é ,x0-9_\n\t<&]{0,8}x`)
-		table := interchange.Table{Name: "T", Columns: []string{"family_name", "team"}}
-		want := interchange.Grid{{"family_name", "team"}}
-		for range rapid.IntRange(0, 4).Draw(t, "rows") {
-			name, n := words.Draw(t, "name"), rapid.IntRange(-999_999, 999_999).Draw(t, "n")
-			table.Rows = append(table.Rows, []interchange.Cell{interchange.Text(name), interchange.Whole(n)})
-			want = append(want, []string{interchange.Guarded(name), interchange.Whole(n).String()})
+	const signs = "=+-@'\"&<> \t\n_x0é,𝄞"
+	texts := []string{""}
+	for length, from := 1, 0; length <= 3; length++ {
+		until := len(texts)
+		for _, text := range texts[from:until] {
+			for _, sign := range signs {
+				texts = append(texts, text+string(sign))
+			}
 		}
-		raw, err := xlsx.Write(table)
-		require.NoError(t, err)
-		grid, err := xlsx.Read(raw)
-		require.NoError(t, err)
-		require.Equal(t, want, grid)
-	})
+		from = until
+	}
+	table := interchange.Table{Name: "T", Columns: []string{"text", "number"}}
+	want := interchange.Grid{{"text", "number"}}
+	for i, text := range texts[1:] {
+		table.Rows = append(table.Rows, []interchange.Cell{interchange.Text(text), interchange.Whole(i - 500)})
+		want = append(want, []string{interchange.Guarded(text), interchange.Whole(i - 500).String()})
+	}
+	raw, err := xlsx.Write(table)
+	require.NoError(t, err)
+	grid, err := xlsx.Read(raw)
+	require.NoError(t, err)
+	require.Equal(t, want, grid)
 }

@@ -20,9 +20,9 @@ const (
 	MaxUnpackedBytes = 64 << 20
 
 	maxParts    = 1_000
-	maxElements = 4_000_000 // of XML, over all parts that are read
-	maxStrings  = 1_000_000 // that cells share
-	maxCells    = 2_000_000 // the empty ones left of a filled one included
+	maxElements = 1_000_000 // of XML, over all parts that are read
+	maxStrings  = 200_000   // that cells share
+	maxCells    = 500_000   // the empty ones left of a filled one included
 )
 
 // MediaType is how a workbook is named in HTTP.
