@@ -12,6 +12,7 @@ import (
 	"github.com/nast-tour/nast/internal/interchange"
 	"github.com/nast-tour/nast/internal/interchange/xlsx"
 	"github.com/nast-tour/nast/internal/satellite"
+	"github.com/nast-tour/nast/internal/standings"
 )
 
 // ImportResults takes a satellite that was run with another program or on paper.
@@ -249,16 +250,42 @@ func (h *handlers) ComputeStandings(_ context.Context, r ComputeStandingsRequest
 		after := d.PlayedRounds()
 		if n := r.Params.AfterRound; n != nil {
 			if *n > after {
-				return nil, fault.AtField("/after_round", "out_of_range", "The file has results of %d rounds.", after)
+				return nil, fault.AtField("/query/after_round", "out_of_range", "The file has results of %d rounds.", after)
 			}
 			after = *n
 		}
-		divisions = append(divisions, api.FileDivisionStandings{Name: d.Name, AfterRound: after, Standings: listOf(d.Standings(after), toFileStanding)})
+		divisions = append(divisions, api.FileDivisionStandings{Name: d.Name, AfterRound: after, Standings: fileStandings(d, after, orZero(r.Params.Order))})
 	}
 	if len(divisions) == 1 {
 		return ComputeStandings200JSONResponse{AfterRound: &divisions[0].AfterRound, Standings: &divisions[0].Standings}, nil
 	}
 	return ComputeStandings200JSONResponse{Divisions: &divisions}, nil
+}
+
+// fileStandings are the standings of a division in the order that is asked for; by
+// default that of the game which the file is of.
+func fileStandings(d interchange.Division, after int, order api.FileOrder) []api.FileStanding {
+	switch {
+	case order == api.FileOrderNast || order == "" && !d.Chess():
+		return listOf(d.Standings(after), toFileStanding)
+	case order == api.FileOrderNscf:
+		return listOf(d.ChessStandings(after, standings.ChessOptions{OppositionCumulative: standings.NSCF}), toFileChessStanding)
+	}
+	return listOf(d.ChessStandings(after, standings.ChessOptions{OppositionCumulative: standings.USChess}), toFileChessStanding)
+}
+
+func toFileChessStanding(row interchange.ChessStanding) api.FileStanding {
+	return api.FileStanding{
+		Rank: row.Rank, Tied: row.Tied, Seed: row.Seed, Name: row.Name.String(), Rating: toRating(row.Rating), Wins: row.Wins, Losses: row.Losses,
+		Draws: row.Draws, Points: toPoints(row.HalfPoints), Byes: row.Byes, Tiebreaks: toTiebreaks(row.ChessRow),
+	}
+}
+
+func toTiebreaks(row standings.ChessRow) *api.Tiebreaks {
+	return &api.Tiebreaks{
+		ModifiedMedian: toPoints(row.ModifiedMedian), Solkoff: toPoints(row.Solkoff),
+		Cumulative: toPoints(row.Cumulative), CumulativeOfOpposition: toPoints(row.CumulativeOfOpposition),
+	}
 }
 
 func toFileStanding(row interchange.Standing) api.FileStanding {
