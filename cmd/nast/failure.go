@@ -106,7 +106,7 @@ var nextSteps = map[fault.Code]string{
 	fault.TiesUnresolved:  "They are shown by nast report show, and decided with: nast report decide",
 	fault.ResultsMissing:  "Enter them with: nast result enter",
 	fault.RoundNotPaired:  "The rounds that are paired are shown by: nast round list",
-	fault.ImportRefused:   "Mend the file and import it again, or enter the good rows with --partial.",
+	fault.ImportRefused:   "Mend the file and import it again.",
 	fault.TooFewPlayers:   "The field is shown by: nast entrant list",
 	fault.FundNegative:    "The figures are shown by: nast report show",
 	fault.FieldFrozen:     "In play, who leaves and who comes is told with: nast entrant withdraw, checkin and return",

@@ -7,11 +7,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nast-tour/nast/cmd/nast/internal/display"
+	"github.com/nast-tour/nast/internal/civil"
 	"github.com/nast-tour/nast/internal/interchange"
 )
 
 func (a *app) fileConvertCommand() *cobra.Command {
-	var format, to, output, order string
+	var format, to, output, order, name, date string
 	var tabs bool
 	c := &cobra.Command{
 		Use:   "convert FILE",
@@ -21,7 +22,10 @@ func (a *app) fileConvertCommand() *cobra.Command {
 
 What the other format cannot hold is shown in a table: names that were written differently, and
 what was left out. Where the file goes to standard output, the table goes to standard error. Results
-of chess are never written as scores: of a section of chess the other formats hold the players only.`,
+of chess are never written as scores: of a section of chess the other formats hold the players only.
+
+A tou file begins with the name and the day of the event; where the file that is read has none,
+give them with --name and --date.`,
 		Example: `  nast file convert a.t --to naspa -o results.txt
   nast file convert results.txt --to tsh
   nast file convert section.trf --to swisssys --tabs`,
@@ -47,6 +51,14 @@ of chess are never written as scores: of a section of chess the other formats ho
 			if err := a.tell(f); err != nil {
 				return err
 			}
+			if c.Flags().Changed("name") {
+				f.event.Name = name
+			}
+			if c.Flags().Changed("date") {
+				if f.event.Day, err = civil.Parse(date); err != nil {
+					return usage("--date %q is no day; write 2026-03-14", date)
+				}
+			}
 			content, notes := written(target, f.event, interchange.ChartOptions{Tabs: tabs, Chess: chessOptions(order)})
 			return a.writeConverted(content, notes, target, output)
 		},
@@ -54,6 +66,8 @@ of chess are never written as scores: of a section of chess the other formats ho
 	formatFlag(c, &format)
 	c.Flags().StringVar(&to, "to", "", "what to write: "+formatNames())
 	c.Flags().StringVarP(&output, "output", "o", "", "the file to write to")
+	c.Flags().StringVar(&name, "name", "", "name of the event, for tou")
+	c.Flags().StringVar(&date, "date", "", "day of the event, for tou: 2026-03-14")
 	c.Flags().BoolVar(&tabs, "tabs", false, "part the columns of swisssys by tabs")
 	chessOrderFlag(c, &order)
 	return c

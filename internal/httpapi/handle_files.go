@@ -82,7 +82,7 @@ func readDivision(format interchange.Format, raw []byte, name string) (interchan
 
 func refusals(findings interchange.Findings) []satellite.Refusal {
 	return listOf(findings.Of(interchange.Wrong), func(f interchange.Finding) satellite.Refusal {
-		return satellite.Refusal{Line: f.Line, Column: f.Column, Code: f.Code, Detail: f.Detail}
+		return satellite.Refusal{Line: f.Line, Column: f.Column, Code: f.Code, Detail: f.Sentence()}
 	})
 }
 
@@ -225,7 +225,7 @@ func (h *handlers) ValidateFile(_ context.Context, r ValidateFileRequestObject) 
 	}
 	e, findings := interchange.Read(interchange.Format(r.Params.Format), raw, "")
 	finding := func(f interchange.Finding) api.FileFinding {
-		return api.FileFinding{Line: f.Line, Column: f.Column, Code: f.Code, Detail: f.Detail}
+		return api.FileFinding{Line: f.Line, Column: f.Column, Code: f.Code, Detail: f.Sentence()}
 	}
 	return ValidateFile200JSONResponse{
 		Ok: !findings.Refused(), Errors: listOf(findings.Of(interchange.Wrong), finding), Warnings: listOf(findings.Of(interchange.Doubtful), finding),

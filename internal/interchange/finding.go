@@ -31,6 +31,13 @@ type Finding struct {
 	Severity Severity `json:"severity"`
 }
 
+// Sentence is the detail without the place before it.
+func (f Finding) Sentence() string {
+	return strings.TrimPrefix(f.Detail, placeWords(place{f.Line, f.Column}))
+}
+
+func placeWords(at place) string { return fmt.Sprintf("Line %d, column %d: ", at.line, at.column) }
+
 // Findings are in order of their places, at most a few hundred.
 type Findings []Finding
 
@@ -59,7 +66,7 @@ func (f Findings) Err() error {
 	}
 	err := fault.New(fault.ImportRefused, "%s", wrong[0].Detail)
 	for _, one := range wrong[:min(len(wrong), maxFileFaults)] {
-		err.WithField(place{one.Line, one.Column}.pointer(), one.Code, "%s", one.Detail)
+		err.WithField(place{one.Line, one.Column}.pointer(), one.Code, "%s", one.Sentence())
 	}
 	return err
 }
@@ -86,7 +93,7 @@ func (f *found) doubt(at place, code, format string, args ...any) {
 }
 
 func (f *found) note(at place, severity Severity, code, detail string) {
-	detail = fmt.Sprintf("Line %d, column %d: %s", at.line, at.column, strings.ToValidUTF8(detail, "�"))
+	detail = placeWords(at) + strings.ToValidUTF8(detail, "�")
 	f.list = append(f.list, Finding{at.line, at.column, code, detail, severity})
 }
 
