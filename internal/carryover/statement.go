@@ -1,6 +1,14 @@
-// Package carryover holds what a satellite owes to the tour out of its entry fees, and what is
-// left for prizes (section 6 of the rules). Its rules are pure and exact to the cent. They never
-// look at whether a player has paid at the door, and never take actual expenses off the carryover.
+// Package carryover holds the money of the tour (section 6 of the rules): what a satellite owes to
+// the Final Event out of its entry fees and what is left for prizes; what directors announce and
+// pay, and which dues it settles; the double-entry journal of all of it, and the reconciliation.
+//
+// Its rules are pure and exact to the cent: Compute and PrizeFund for a report, Ledger for a due,
+// Payment and its steps, Account for what they do to each other. Treasury carries acts out on the
+// Books. Nothing in the books is ever changed: an act adds an entry of a due or a step of a
+// payment, and the journal is what these mean (position.go), so that it can be made anew and
+// compared (Audit). The package never looks at whether a player has paid at the door, never takes
+// actual expenses off the carryover, never counts money as received on somebody's word (R6.5), and
+// never adds two currencies together (R6.1).
 package carryover
 
 import (
