@@ -43,7 +43,7 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time) (Servi
 		},
 		Treasury:   treasury,
 		Dues:       &carryover.Service{Store: postgres.Dues{DB: db}, Now: now},
-		Qualifiers: &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: now},
+		Qualifiers: &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Announcer: announcer, Now: now, NewID: NewID, Random: nonce},
 	}, nil
 }
 
@@ -59,7 +59,7 @@ func NewWorker(db *postgres.DB, log *slog.Logger, now func() time.Time) (*jobs.W
 	now = storable(now)
 	return jobs.New(jobs.Config{
 		DB: db, Log: log,
-		Lists:   &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: now},
+		Lists:   postgres.NewKeeper(db, now),
 		Tours:   postgres.Tours{DB: db},
 		Expirer: postgres.Idempotency{DB: db},
 	})
@@ -67,3 +67,9 @@ func NewWorker(db *postgres.DB, log *slog.Logger, now func() time.Time) (*jobs.W
 
 // NewID makes a UUIDv7.
 func NewID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
+
+// nonce draws what tells one link from every other.
+func nonce() (n [16]byte) {
+	_, _ = rand.Read(n[:]) // never fails
+	return n
+}

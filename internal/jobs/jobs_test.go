@@ -27,7 +27,7 @@ func config(t testing.TB, h *pgtest.House) jobs.Config {
 	db := h.Open(t, postgres.WorkerRole, func(o *postgres.Options) { o.Now = h.Clock.Now })
 	return jobs.Config{
 		DB: db, Log: slog.New(slog.DiscardHandler),
-		Lists:   &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: h.Clock.Now},
+		Lists:   postgres.NewKeeper(db, h.Clock.Now),
 		Tours:   postgres.Tours{DB: db},
 		Expirer: postgres.Idempotency{DB: db},
 	}
@@ -154,7 +154,7 @@ func TestOldAnswersAreDroppedOnceAWorkerStarts(t *testing.T) {
 // stuck is a list whose work never ends by itself.
 type stuck struct{ began chan struct{} }
 
-func (s stuck) Refresh(ctx context.Context, _, _ uuid.UUID) error {
+func (s stuck) Refresh(ctx context.Context, _ uuid.UUID, _ qualifiers.Change) error {
 	s.began <- struct{}{}
 	<-ctx.Done()
 	return ctx.Err()
@@ -208,8 +208,8 @@ type slowly struct {
 	began, finish chan struct{}
 }
 
-func (s slowly) Refresh(ctx context.Context, tour, satellite uuid.UUID) error {
+func (s slowly) Refresh(ctx context.Context, tour uuid.UUID, change qualifiers.Change) error {
 	s.began <- struct{}{}
 	<-s.finish
-	return s.Lists.Refresh(ctx, tour, satellite)
+	return s.Lists.Refresh(ctx, tour, change)
 }

@@ -56,9 +56,10 @@ func (q *Queries) LockNames(ctx context.Context, keys []string) error {
 }
 
 const playersLike = `-- name: PlayersLike :many
-SELECT id, coalesce(association_id, '') AS association_id, name_key FROM players
-WHERE name_key = $1 OR association_id = $2
-ORDER BY id
+SELECT DISTINCT r.id, r.person_id, coalesce(r.association_id, '') AS association_id, r.name_key FROM players p
+JOIN players r ON r.id = coalesce(p.person_id, p.id) OR r.person_id = coalesce(p.person_id, p.id)
+WHERE p.erased_at IS NULL AND r.erased_at IS NULL AND (p.name_key = $1 OR p.association_id = $2)
+ORDER BY r.id
 `
 
 type PlayersLikeParams struct {
@@ -68,10 +69,12 @@ type PlayersLikeParams struct {
 
 type PlayersLikeRow struct {
 	ID            uuid.UUID
+	PersonID      *uuid.UUID
 	AssociationID string
 	NameKey       string
 }
 
+// All records of every person of whom one fits; nobody who was erased.
 func (q *Queries) PlayersLike(ctx context.Context, arg PlayersLikeParams) ([]PlayersLikeRow, error) {
 	rows, err := q.db.Query(ctx, playersLike, arg.NameKey, arg.AssociationID)
 	if err != nil {
@@ -81,7 +84,12 @@ func (q *Queries) PlayersLike(ctx context.Context, arg PlayersLikeParams) ([]Pla
 	var items []PlayersLikeRow
 	for rows.Next() {
 		var i PlayersLikeRow
-		if err := rows.Scan(&i.ID, &i.AssociationID, &i.NameKey); err != nil {
+		if err := rows.Scan(
+			&i.ID,
+			&i.PersonID,
+			&i.AssociationID,
+			&i.NameKey,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -6,9 +6,11 @@ SELECT pg_advisory_xact_lock(k) FROM (
 ) ordered;
 
 -- name: PlayersLike :many
-SELECT id, coalesce(association_id, '') AS association_id, name_key FROM players
-WHERE name_key = @name_key OR association_id = @association_id
-ORDER BY id;
+-- All records of every person of whom one fits; nobody who was erased.
+SELECT DISTINCT r.id, r.person_id, coalesce(r.association_id, '') AS association_id, r.name_key FROM players p
+JOIN players r ON r.id = coalesce(p.person_id, p.id) OR r.person_id = coalesce(p.person_id, p.id)
+WHERE p.erased_at IS NULL AND r.erased_at IS NULL AND (p.name_key = @name_key OR p.association_id = @association_id)
+ORDER BY r.id;
 
 -- name: InsertPlayer :exec
 INSERT INTO players (id, association_id, family_name, given_name, suffix, name_key, doubtful, created_at)
