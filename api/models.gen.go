@@ -11,22 +11,43 @@ import (
 
 // Defines values for Answer.
 const (
-	Accepted Answer = "accepted"
-	Declined Answer = "declined"
-	Invited  Answer = "invited"
-	NoAnswer Answer = "no_answer"
+	AnswerAccepted Answer = "accepted"
+	AnswerDeclined Answer = "declined"
+	AnswerInvited  Answer = "invited"
+	AnswerNoAnswer Answer = "no_answer"
 )
 
 // Valid indicates whether the value is a known member of the Answer enum.
 func (e Answer) Valid() bool {
 	switch e {
-	case Accepted:
+	case AnswerAccepted:
 		return true
-	case Declined:
+	case AnswerDeclined:
 		return true
-	case Invited:
+	case AnswerInvited:
 		return true
-	case NoAnswer:
+	case AnswerNoAnswer:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AnswerRecordAnswer.
+const (
+	AnswerRecordAnswerAccepted AnswerRecordAnswer = "accepted"
+	AnswerRecordAnswerDeclined AnswerRecordAnswer = "declined"
+	AnswerRecordAnswerNoAnswer AnswerRecordAnswer = "no_answer"
+)
+
+// Valid indicates whether the value is a known member of the AnswerRecordAnswer enum.
+func (e AnswerRecordAnswer) Valid() bool {
+	switch e {
+	case AnswerRecordAnswerAccepted:
+		return true
+	case AnswerRecordAnswerDeclined:
+		return true
+	case AnswerRecordAnswerNoAnswer:
 		return true
 	default:
 		return false
@@ -71,22 +92,22 @@ func (e ClaimSide) Valid() bool {
 
 // Defines values for CrosstableCellOutcome.
 const (
-	Drawn CrosstableCellOutcome = "drawn"
-	Lost  CrosstableCellOutcome = "lost"
-	None  CrosstableCellOutcome = "none"
-	Won   CrosstableCellOutcome = "won"
+	CrosstableCellOutcomeDrawn CrosstableCellOutcome = "drawn"
+	CrosstableCellOutcomeLost  CrosstableCellOutcome = "lost"
+	CrosstableCellOutcomeNone  CrosstableCellOutcome = "none"
+	CrosstableCellOutcomeWon   CrosstableCellOutcome = "won"
 )
 
 // Valid indicates whether the value is a known member of the CrosstableCellOutcome enum.
 func (e CrosstableCellOutcome) Valid() bool {
 	switch e {
-	case Drawn:
+	case CrosstableCellOutcomeDrawn:
 		return true
-	case Lost:
+	case CrosstableCellOutcomeLost:
 		return true
-	case None:
+	case CrosstableCellOutcomeNone:
 		return true
-	case Won:
+	case CrosstableCellOutcomeWon:
 		return true
 	default:
 		return false
@@ -549,6 +570,24 @@ func (e Outcome) Valid() bool {
 	}
 }
 
+// Defines values for OwnAnswerAnswer.
+const (
+	OwnAnswerAnswerAccepted OwnAnswerAnswer = "accepted"
+	OwnAnswerAnswerDeclined OwnAnswerAnswer = "declined"
+)
+
+// Valid indicates whether the value is a known member of the OwnAnswerAnswer enum.
+func (e OwnAnswerAnswer) Valid() bool {
+	switch e {
+	case OwnAnswerAnswerAccepted:
+		return true
+	case OwnAnswerAnswerDeclined:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OwnGameState.
 const (
 	OwnGameStateAgreed   OwnGameState = "agreed"
@@ -603,6 +642,24 @@ func (e RepeatQualifier) Valid() bool {
 	case RepeatQualifierKeepsOneSeat:
 		return true
 	case RepeatQualifierPassesDown:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReplyVia.
+const (
+	ReplyViaLink      ReplyVia = "link"
+	ReplyViaOrganiser ReplyVia = "organiser"
+)
+
+// Valid indicates whether the value is a known member of the ReplyVia enum.
+func (e ReplyVia) Valid() bool {
+	switch e {
+	case ReplyViaLink:
+		return true
+	case ReplyViaOrganiser:
 		return true
 	default:
 		return false
@@ -687,6 +744,48 @@ func (e RoundState) Valid() bool {
 	}
 }
 
+// Defines values for RulingVerdict.
+const (
+	RulingVerdictBoth     RulingVerdict = "both"
+	RulingVerdictKeeps    RulingVerdict = "keeps"
+	RulingVerdictReplaced RulingVerdict = "replaced"
+)
+
+// Valid indicates whether the value is a known member of the RulingVerdict enum.
+func (e RulingVerdict) Valid() bool {
+	switch e {
+	case RulingVerdictBoth:
+		return true
+	case RulingVerdictKeeps:
+		return true
+	case RulingVerdictReplaced:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RulingGivenVerdict.
+const (
+	RulingGivenVerdictBoth     RulingGivenVerdict = "both"
+	RulingGivenVerdictKeeps    RulingGivenVerdict = "keeps"
+	RulingGivenVerdictReplaced RulingGivenVerdict = "replaced"
+)
+
+// Valid indicates whether the value is a known member of the RulingGivenVerdict enum.
+func (e RulingGivenVerdict) Valid() bool {
+	switch e {
+	case RulingGivenVerdictBoth:
+		return true
+	case RulingGivenVerdictKeeps:
+		return true
+	case RulingGivenVerdictReplaced:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SatelliteStatus.
 const (
 	Cancelled  SatelliteStatus = "cancelled"
@@ -714,6 +813,72 @@ func (e SatelliteStatus) Valid() bool {
 	case Reported:
 		return true
 	case Sanctioned:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SeatClaimHow.
+const (
+	SeatClaimHowKept       SeatClaimHow = "kept"
+	SeatClaimHowNextInLine SeatClaimHow = "next_in_line"
+	SeatClaimHowWon        SeatClaimHow = "won"
+)
+
+// Valid indicates whether the value is a known member of the SeatClaimHow enum.
+func (e SeatClaimHow) Valid() bool {
+	switch e {
+	case SeatClaimHowKept:
+		return true
+	case SeatClaimHowNextInLine:
+		return true
+	case SeatClaimHowWon:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SeatClaimState.
+const (
+	SeatClaimStateGivenUp SeatClaimState = "given_up"
+	SeatClaimStateHolds   SeatClaimState = "holds"
+	SeatClaimStatePending SeatClaimState = "pending"
+	SeatClaimStateWaiting SeatClaimState = "waiting"
+)
+
+// Valid indicates whether the value is a known member of the SeatClaimState enum.
+func (e SeatClaimState) Valid() bool {
+	switch e {
+	case SeatClaimStateGivenUp:
+		return true
+	case SeatClaimStateHolds:
+		return true
+	case SeatClaimStatePending:
+		return true
+	case SeatClaimStateWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SeatVacancyWhy.
+const (
+	Lapsed     SeatVacancyWhy = "lapsed"
+	NobodyLeft SeatVacancyWhy = "nobody_left"
+	Tied       SeatVacancyWhy = "tied"
+)
+
+// Valid indicates whether the value is a known member of the SeatVacancyWhy enum.
+func (e SeatVacancyWhy) Valid() bool {
+	switch e {
+	case Lapsed:
+		return true
+	case NobodyLeft:
+		return true
+	case Tied:
 		return true
 	default:
 		return false
@@ -905,6 +1070,33 @@ type Actor struct {
 // Answer defines model for Answer.
 type Answer string
 
+// AnswerLink defines model for AnswerLink.
+type AnswerLink struct {
+	Deadline time.Time `json:"deadline"`
+
+	// Path The page for the qualifier, below the address of the service
+	Path     string             `json:"path"`
+	PlayerID openapi_types.UUID `json:"player_id"`
+
+	// Token Shown only here
+	Token string `json:"token"`
+}
+
+// AnswerLinkCreate defines model for AnswerLinkCreate.
+type AnswerLinkCreate struct {
+	// Deadline By when to answer (default the one before or in two weeks)
+	Deadline *time.Time `json:"deadline,omitempty"`
+}
+
+// AnswerRecord defines model for AnswerRecord.
+type AnswerRecord struct {
+	Answer AnswerRecordAnswer `json:"answer"`
+	Note   *string            `json:"note,omitempty"`
+}
+
+// AnswerRecordAnswer defines model for AnswerRecord.Answer.
+type AnswerRecordAnswer string
+
 // CarryoverBase defines model for CarryoverBase.
 type CarryoverBase string
 
@@ -1038,6 +1230,33 @@ type Differ struct {
 
 	// Then Pairs that would be
 	Then []SeedPair `json:"then"`
+}
+
+// Difference defines model for Difference.
+type Difference struct {
+	At   time.Time `json:"at"`
+	Name string    `json:"name"`
+
+	// NeedsDecision It needed the organiser's decision when it came up
+	NeedsDecision bool `json:"needs_decision"`
+
+	// Now null: he has none
+	Now         *SeatClaim         `json:"now"`
+	PlayerID    openapi_types.UUID `json:"player_id"`
+	Satellite   string             `json:"satellite"`
+	SatelliteID openapi_types.UUID `json:"satellite_id"`
+
+	// Was null: he had none
+	Was *SeatClaim `json:"was"`
+}
+
+// DifferenceList defines model for DifferenceList.
+type DifferenceList struct {
+	Items      []Difference `json:"items"`
+	NextCursor *string      `json:"next_cursor"`
+
+	// Rules What the rules of the tour say of seats
+	Rules string `json:"rules"`
 }
 
 // Director defines model for Director.
@@ -1406,6 +1625,16 @@ type ImportResult struct {
 	Stored   bool          `json:"stored"`
 }
 
+// Invitation defines model for Invitation.
+type Invitation struct {
+	Answer   Answer             `json:"answer"`
+	Deadline *time.Time         `json:"deadline"`
+	PlayerID openapi_types.UUID `json:"player_id"`
+
+	// Replies All that were recorded, in order
+	Replies []Reply `json:"replies"`
+}
+
 // Key defines model for Key.
 type Key struct {
 	CreatedAt time.Time          `json:"created_at"`
@@ -1513,6 +1742,15 @@ type Opponent struct {
 // Outcome defines model for Outcome.
 type Outcome string
 
+// OwnAnswer defines model for OwnAnswer.
+type OwnAnswer struct {
+	Answer OwnAnswerAnswer `json:"answer"`
+	Note   *string         `json:"note,omitempty"`
+}
+
+// OwnAnswerAnswer defines model for OwnAnswer.Answer.
+type OwnAnswerAnswer string
+
 // OwnGame defines model for OwnGame.
 type OwnGame struct {
 	Name          string     `json:"name"`
@@ -1534,6 +1772,20 @@ type OwnGame struct {
 
 // OwnGameState Waiting: one of the two has sent a result
 type OwnGameState string
+
+// OwnInvitation defines model for OwnInvitation.
+type OwnInvitation struct {
+	Answer   Answer    `json:"answer"`
+	Deadline time.Time `json:"deadline"`
+	Name     string    `json:"name"`
+	Seats    []Seat    `json:"seats"`
+
+	// Tour The name of the tour
+	Tour string `json:"tour"`
+
+	// Used The link has been used; only the organiser can change the answer
+	Used bool `json:"used"`
+}
 
 // OwnResult defines model for OwnResult.
 type OwnResult struct {
@@ -1559,6 +1811,13 @@ type PairingTablesUpload struct {
 
 	// Tables For each even size: rounds, each a list of pairs of seeds
 	Tables TableSet `json:"tables"`
+}
+
+// PassedOver defines model for PassedOver.
+type PassedOver struct {
+	PlayerID openapi_types.UUID `json:"player_id"`
+	Rank     int                `json:"rank"`
+	Why      string             `json:"why"`
 }
 
 // Payout defines model for Payout.
@@ -1690,6 +1949,22 @@ type RefusedRow struct {
 
 // RepeatQualifier R5.4
 type RepeatQualifier string
+
+// Reply defines model for Reply.
+type Reply struct {
+	Answer Answer    `json:"answer"`
+	At     time.Time `json:"at"`
+
+	// By Who recorded it
+	By          string     `json:"by"`
+	Note        string     `json:"note"`
+	TakenBackAt *time.Time `json:"taken_back_at"`
+	TakenBackBy *string    `json:"taken_back_by,omitempty"`
+	Via         ReplyVia   `json:"via"`
+}
+
+// ReplyVia defines model for Reply.Via.
+type ReplyVia string
 
 // Report defines model for Report.
 type Report struct {
@@ -1837,6 +2112,29 @@ type RoundResults struct {
 // RoundState defines model for RoundState.
 type RoundState string
 
+// Ruling defines model for Ruling.
+type Ruling struct {
+	At       time.Time          `json:"at"`
+	By       string             `json:"by"`
+	PlayerID openapi_types.UUID `json:"player_id"`
+	Reason   string             `json:"reason"`
+	Verdict  RulingVerdict      `json:"verdict"`
+}
+
+// RulingVerdict defines model for Ruling.Verdict.
+type RulingVerdict string
+
+// RulingGiven defines model for RulingGiven.
+type RulingGiven struct {
+	Reason Reason `json:"reason"`
+
+	// Verdict He keeps it as one of the seats; the rules take their course; he keeps it and it is one seat more
+	Verdict RulingGivenVerdict `json:"verdict"`
+}
+
+// RulingGivenVerdict He keeps it as one of the seats; the rules take their course; he keeps it and it is one seat more
+type RulingGivenVerdict string
+
 // Satellite defines model for Satellite.
 type Satellite struct {
 	CreatedAt  time.Time          `json:"created_at"`
@@ -1928,7 +2226,10 @@ type Score = int
 
 // Seat defines model for Seat.
 type Seat struct {
-	EndsOn      openapi_types.Date `json:"ends_on"`
+	EndsOn openapi_types.Date `json:"ends_on"`
+
+	// Note Where it was not won by the place or is not held
+	Note        *string            `json:"note,omitempty"`
 	Players     int                `json:"players"`
 	Points      float32            `json:"points"`
 	Rank        int                `json:"rank"`
@@ -1936,6 +2237,48 @@ type Seat struct {
 	Satellite   string             `json:"satellite"`
 	SatelliteID openapi_types.UUID `json:"satellite_id"`
 	Spread      int                `json:"spread"`
+}
+
+// SeatClaim defines model for SeatClaim.
+type SeatClaim struct {
+	How      SeatClaimHow       `json:"how"`
+	Name     string             `json:"name"`
+	Place    int                `json:"place"`
+	PlayerID openapi_types.UUID `json:"player_id"`
+	Rank     int                `json:"rank"`
+	State    SeatClaimState     `json:"state"`
+	Why      string             `json:"why"`
+}
+
+// SeatClaimHow defines model for SeatClaim.How.
+type SeatClaimHow string
+
+// SeatClaimState defines model for SeatClaim.State.
+type SeatClaimState string
+
+// SeatVacancy defines model for SeatVacancy.
+type SeatVacancy struct {
+	// Entrants Of whom the director has to decide
+	Entrants *[]openapi_types.UUID `json:"entrants,omitempty"`
+	Seats    int                   `json:"seats"`
+	Why      SeatVacancyWhy        `json:"why"`
+}
+
+// SeatVacancyWhy defines model for SeatVacancy.Why.
+type SeatVacancyWhy string
+
+// Seats defines model for Seats.
+type Seats struct {
+	Claims     []SeatClaim  `json:"claims"`
+	PassedOver []PassedOver `json:"passed_over"`
+
+	// Rules What the rules of the tour say of seats
+	Rules string `json:"rules"`
+
+	// Rulings In force; the seats follow within seconds
+	Rulings     []Ruling           `json:"rulings"`
+	SatelliteID openapi_types.UUID `json:"satellite_id"`
+	Vacant      []SeatVacancy      `json:"vacant"`
 }
 
 // SeedPair Two seeds; 0 is the bye
@@ -2217,6 +2560,9 @@ type IfMatch = string
 
 // Limit defines model for Limit.
 type Limit = int
+
+// PlayerID defines model for PlayerID.
+type PlayerID = openapi_types.UUID
 
 // RoundNumber defines model for RoundNumber.
 type RoundNumber = int
@@ -2595,6 +2941,15 @@ type GetPairingTablesParams struct {
 
 // ListQualifiersParams defines parameters for ListQualifiers.
 type ListQualifiersParams struct {
+	// Answer Only those with this answer
+	Answer *Answer `form:"answer,omitempty" json:"answer,omitempty"`
+
+	// Q Part of the name or the association number
+	Q *string `form:"q,omitempty" json:"q,omitempty"`
+
+	// AsOf The list as it stood at the end of this day (UTC); it has no version
+	AsOf *openapi_types.Date `form:"as_of,omitempty" json:"as_of,omitempty"`
+
 	// Format A csv or xlsx file holds the whole list, not a page; Accept asks for it as well
 	Format *ListQualifiersParamsFormat `form:"format,omitempty" json:"format,omitempty"`
 
@@ -2608,10 +2963,28 @@ type ListQualifiersParams struct {
 // ListQualifiersParamsFormat defines parameters for ListQualifiers.
 type ListQualifiersParamsFormat string
 
+// ListDifferencesParams defines parameters for ListDifferences.
+type ListDifferencesParams struct {
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// CreateAnswerLinkParams defines parameters for CreateAnswerLink.
+type CreateAnswerLinkParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ValidateFileParams defines parameters for ValidateFile.
 type ValidateFileParams struct {
 	Format FileFormat `form:"format" json:"format"`
 }
+
+// PutByLinkJSONRequestBody defines body for PutByLink for application/json ContentType.
+type PutByLinkJSONRequestBody = OwnAnswer
 
 // CreateDirectorJSONRequestBody defines body for CreateDirector for application/json ContentType.
 type CreateDirectorJSONRequestBody = DirectorCreate
@@ -2688,6 +3061,9 @@ type SwapPlayersJSONRequestBody = Swap
 // SanctionSatelliteJSONRequestBody defines body for SanctionSatellite for application/json ContentType.
 type SanctionSatelliteJSONRequestBody = Act
 
+// PutRulingJSONRequestBody defines body for PutRuling for application/json ContentType.
+type PutRulingJSONRequestBody = RulingGiven
+
 // StartSatelliteJSONRequestBody defines body for StartSatellite for application/json ContentType.
 type StartSatelliteJSONRequestBody = Act
 
@@ -2708,3 +3084,9 @@ type PutPairingTablesJSONRequestBody = PairingTablesUpload
 
 // PutPrizeTableJSONRequestBody defines body for PutPrizeTable for application/json ContentType.
 type PutPrizeTableJSONRequestBody = PrizeTableUpload
+
+// PutAnswerJSONRequestBody defines body for PutAnswer for application/json ContentType.
+type PutAnswerJSONRequestBody = AnswerRecord
+
+// CreateAnswerLinkJSONRequestBody defines body for CreateAnswerLink for application/json ContentType.
+type CreateAnswerLinkJSONRequestBody = AnswerLinkCreate

@@ -112,6 +112,25 @@ type ClientInterface interface {
 	// Corresponds with GET /readyz (the `GetReadyz` operationId).
 	GetReadyz(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetByLink What a qualifier's link is for
+	//
+	// Corresponds with GET /v1/answers/{token} (the `GetByLink` operationId).
+	GetByLink(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutByLinkWithBody Accept or decline, once for each link
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /v1/answers/{token} (the `PutByLink` operationId).
+	PutByLinkWithBody(ctx context.Context, token string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutByLink Accept or decline, once for each link
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /v1/answers/{token} (the `PutByLink` operationId).
+	PutByLink(ctx context.Context, token string, body PutByLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListDues What each reported satellite owes to the Final Event, oldest due date first
 	//
 	// Corresponds with GET /v1/carryover/dues (the `ListDues` operationId).
@@ -593,6 +612,30 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/sanction (the `SanctionSatellite` operationId).
 	SanctionSatellite(ctx context.Context, satelliteID SatelliteID, params *SanctionSatelliteParams, body SanctionSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListSeats Who has a seat of the satellite, who is next in line and who was passed over, each with its reason
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/seats (the `ListSeats` operationId).
+	ListSeats(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TakeRulingBack Take the decision over a seat back
+	//
+	// Corresponds with DELETE /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `TakeRulingBack` operationId).
+	TakeRulingBack(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutRulingWithBody Decide over an accepted seat that a correction has taken away (R4.6)
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `PutRuling` operationId).
+	PutRulingWithBody(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutRuling Decide over an accepted seat that a correction has taken away (R4.6)
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `PutRuling` operationId).
+	PutRuling(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, body PutRulingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetStandings Standings after a round, by default after the results so far (R4.4)
 	//
 	// Corresponds with GET /v1/satellites/{satellite_id}/standings (the `GetStandings` operationId).
@@ -738,6 +781,49 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/tours/{slug}/qualifiers (the `ListQualifiers` operationId).
 	ListQualifiers(ctx context.Context, slug Slug, params *ListQualifiersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListDifferences What became different of seats after they were issued, the latest first (R4.6)
+	//
+	// Corresponds with GET /v1/tours/{slug}/qualifiers/differences (the `ListDifferences` operationId).
+	ListDifferences(ctx context.Context, slug Slug, params *ListDifferencesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TakeAnswerBack Take the answer back, so that the player is invited again (R5.5)
+	//
+	// Corresponds with DELETE /v1/tours/{slug}/qualifiers/{player_id}/answer (the `TakeAnswerBack` operationId).
+	TakeAnswerBack(ctx context.Context, slug Slug, playerID PlayerID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetAnswer What a qualifier has answered, and by when he has to
+	//
+	// Corresponds with GET /v1/tours/{slug}/qualifiers/{player_id}/answer (the `GetAnswer` operationId).
+	GetAnswer(ctx context.Context, slug Slug, playerID PlayerID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutAnswerWithBody Record a qualifier's answer, once for all his seats (R5.5)
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /v1/tours/{slug}/qualifiers/{player_id}/answer (the `PutAnswer` operationId).
+	PutAnswerWithBody(ctx context.Context, slug Slug, playerID PlayerID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutAnswer Record a qualifier's answer, once for all his seats (R5.5)
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /v1/tours/{slug}/qualifiers/{player_id}/answer (the `PutAnswer` operationId).
+	PutAnswer(ctx context.Context, slug Slug, playerID PlayerID, body PutAnswerJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateAnswerLinkWithBody Make a link by which a qualifier answers without an account; links from before are good no more
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/tours/{slug}/qualifiers/{player_id}/link (the `CreateAnswerLink` operationId).
+	CreateAnswerLinkWithBody(ctx context.Context, slug Slug, playerID PlayerID, params *CreateAnswerLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateAnswerLink Make a link by which a qualifier answers without an account; links from before are good no more
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/tours/{slug}/qualifiers/{player_id}/link (the `CreateAnswerLink` operationId).
+	CreateAnswerLink(ctx context.Context, slug Slug, playerID PlayerID, params *CreateAnswerLinkParams, body CreateAnswerLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ValidateFileWithBody Check a result file; nothing is stored
 	//
 	// Takes any type of body and a specified content type.
@@ -796,6 +882,55 @@ func (c *Client) GetOpenAPI(ctx context.Context, reqEditors ...RequestEditorFn) 
 // Corresponds with GET /readyz (the `GetReadyz` operationId).
 func (c *Client) GetReadyz(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetReadyzRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetByLink What a qualifier's link is for
+//
+// Corresponds with GET /v1/answers/{token} (the `GetByLink` operationId).
+func (c *Client) GetByLink(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetByLinkRequest(c.Server, token)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutByLinkWithBody Accept or decline, once for each link
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /v1/answers/{token} (the `PutByLink` operationId).
+func (c *Client) PutByLinkWithBody(ctx context.Context, token string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutByLinkRequestWithBody(c.Server, token, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutByLink Accept or decline, once for each link
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /v1/answers/{token} (the `PutByLink` operationId).
+func (c *Client) PutByLink(ctx context.Context, token string, body PutByLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutByLinkRequest(c.Server, token, body)
 	if err != nil {
 		return nil, err
 	}
@@ -2037,6 +2172,70 @@ func (c *Client) SanctionSatellite(ctx context.Context, satelliteID SatelliteID,
 	return c.Client.Do(req)
 }
 
+// ListSeats Who has a seat of the satellite, who is next in line and who was passed over, each with its reason
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/seats (the `ListSeats` operationId).
+func (c *Client) ListSeats(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListSeatsRequest(c.Server, satelliteID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TakeRulingBack Take the decision over a seat back
+//
+// Corresponds with DELETE /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `TakeRulingBack` operationId).
+func (c *Client) TakeRulingBack(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTakeRulingBackRequest(c.Server, satelliteID, playerID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutRulingWithBody Decide over an accepted seat that a correction has taken away (R4.6)
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `PutRuling` operationId).
+func (c *Client) PutRulingWithBody(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutRulingRequestWithBody(c.Server, satelliteID, playerID, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutRuling Decide over an accepted seat that a correction has taken away (R4.6)
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `PutRuling` operationId).
+func (c *Client) PutRuling(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, body PutRulingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutRulingRequest(c.Server, satelliteID, playerID, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetStandings Standings after a round, by default after the results so far (R4.4)
 //
 // Corresponds with GET /v1/satellites/{satellite_id}/standings (the `GetStandings` operationId).
@@ -2412,6 +2611,119 @@ func (c *Client) ListQualifiers(ctx context.Context, slug Slug, params *ListQual
 	return c.Client.Do(req)
 }
 
+// ListDifferences What became different of seats after they were issued, the latest first (R4.6)
+//
+// Corresponds with GET /v1/tours/{slug}/qualifiers/differences (the `ListDifferences` operationId).
+func (c *Client) ListDifferences(ctx context.Context, slug Slug, params *ListDifferencesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListDifferencesRequest(c.Server, slug, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TakeAnswerBack Take the answer back, so that the player is invited again (R5.5)
+//
+// Corresponds with DELETE /v1/tours/{slug}/qualifiers/{player_id}/answer (the `TakeAnswerBack` operationId).
+func (c *Client) TakeAnswerBack(ctx context.Context, slug Slug, playerID PlayerID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTakeAnswerBackRequest(c.Server, slug, playerID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetAnswer What a qualifier has answered, and by when he has to
+//
+// Corresponds with GET /v1/tours/{slug}/qualifiers/{player_id}/answer (the `GetAnswer` operationId).
+func (c *Client) GetAnswer(ctx context.Context, slug Slug, playerID PlayerID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetAnswerRequest(c.Server, slug, playerID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutAnswerWithBody Record a qualifier's answer, once for all his seats (R5.5)
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /v1/tours/{slug}/qualifiers/{player_id}/answer (the `PutAnswer` operationId).
+func (c *Client) PutAnswerWithBody(ctx context.Context, slug Slug, playerID PlayerID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutAnswerRequestWithBody(c.Server, slug, playerID, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutAnswer Record a qualifier's answer, once for all his seats (R5.5)
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /v1/tours/{slug}/qualifiers/{player_id}/answer (the `PutAnswer` operationId).
+func (c *Client) PutAnswer(ctx context.Context, slug Slug, playerID PlayerID, body PutAnswerJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutAnswerRequest(c.Server, slug, playerID, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateAnswerLinkWithBody Make a link by which a qualifier answers without an account; links from before are good no more
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/tours/{slug}/qualifiers/{player_id}/link (the `CreateAnswerLink` operationId).
+func (c *Client) CreateAnswerLinkWithBody(ctx context.Context, slug Slug, playerID PlayerID, params *CreateAnswerLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateAnswerLinkRequestWithBody(c.Server, slug, playerID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateAnswerLink Make a link by which a qualifier answers without an account; links from before are good no more
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/tours/{slug}/qualifiers/{player_id}/link (the `CreateAnswerLink` operationId).
+func (c *Client) CreateAnswerLink(ctx context.Context, slug Slug, playerID PlayerID, params *CreateAnswerLinkParams, body CreateAnswerLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateAnswerLinkRequest(c.Server, slug, playerID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ValidateFileWithBody Check a result file; nothing is stored
 //
 // Takes any type of body and a specified content type.
@@ -2533,6 +2845,87 @@ func NewGetReadyzRequest(server string) (*http.Request, error) {
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewGetByLinkRequest constructs an http.Request for the GetByLink method
+func NewGetByLinkRequest(server string, token string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "token", token, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/answers/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutByLinkRequest calls the generic PutByLink builder with application/json body
+func NewPutByLinkRequest(server string, token string, body PutByLinkJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutByLinkRequestWithBody(server, token, "application/json", bodyReader)
+}
+
+// NewPutByLinkRequestWithBody constructs an http.Request for the PutByLink method, with any body, and a specified content type
+func NewPutByLinkRequestWithBody(server string, token string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "token", token, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/answers/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -5713,6 +6106,135 @@ func NewSanctionSatelliteRequestWithBody(server string, satelliteID SatelliteID,
 	return req, nil
 }
 
+// NewListSeatsRequest constructs an http.Request for the ListSeats method
+func NewListSeatsRequest(server string, satelliteID SatelliteID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/seats", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewTakeRulingBackRequest constructs an http.Request for the TakeRulingBack method
+func NewTakeRulingBackRequest(server string, satelliteID SatelliteID, playerID PlayerID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "player_id", playerID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/seats/%s/ruling", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutRulingRequest calls the generic PutRuling builder with application/json body
+func NewPutRulingRequest(server string, satelliteID SatelliteID, playerID PlayerID, body PutRulingJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutRulingRequestWithBody(server, satelliteID, playerID, "application/json", bodyReader)
+}
+
+// NewPutRulingRequestWithBody constructs an http.Request for the PutRuling method, with any body, and a specified content type
+func NewPutRulingRequestWithBody(server string, satelliteID SatelliteID, playerID PlayerID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "player_id", playerID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/seats/%s/ruling", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewGetStandingsRequest constructs an http.Request for the GetStandings method
 func NewGetStandingsRequest(server string, satelliteID SatelliteID, params *GetStandingsParams) (*http.Request, error) {
 	var err error
@@ -6545,6 +7067,42 @@ func NewListQualifiersRequest(server string, slug Slug, params *ListQualifiersPa
 		// per the OpenAPI spec (e.g. "color=blue,black,brown").
 		var rawQueryFragments []string
 
+		if params.Answer != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "answer", *params.Answer, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Q != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "q", *params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.AsOf != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "as_of", *params.AsOf, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Format != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
@@ -6590,6 +7148,284 @@ func NewListQualifiersRequest(server string, slug Slug, params *ListQualifiersPa
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListDifferencesRequest constructs an http.Request for the ListDifferences method
+func NewListDifferencesRequest(server string, slug Slug, params *ListDifferencesParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tours/%s/qualifiers/differences", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewTakeAnswerBackRequest constructs an http.Request for the TakeAnswerBack method
+func NewTakeAnswerBackRequest(server string, slug Slug, playerID PlayerID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "player_id", playerID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tours/%s/qualifiers/%s/answer", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetAnswerRequest constructs an http.Request for the GetAnswer method
+func NewGetAnswerRequest(server string, slug Slug, playerID PlayerID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "player_id", playerID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tours/%s/qualifiers/%s/answer", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutAnswerRequest calls the generic PutAnswer builder with application/json body
+func NewPutAnswerRequest(server string, slug Slug, playerID PlayerID, body PutAnswerJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutAnswerRequestWithBody(server, slug, playerID, "application/json", bodyReader)
+}
+
+// NewPutAnswerRequestWithBody constructs an http.Request for the PutAnswer method, with any body, and a specified content type
+func NewPutAnswerRequestWithBody(server string, slug Slug, playerID PlayerID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "player_id", playerID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tours/%s/qualifiers/%s/answer", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCreateAnswerLinkRequest calls the generic CreateAnswerLink builder with application/json body
+func NewCreateAnswerLinkRequest(server string, slug Slug, playerID PlayerID, params *CreateAnswerLinkParams, body CreateAnswerLinkJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateAnswerLinkRequestWithBody(server, slug, playerID, params, "application/json", bodyReader)
+}
+
+// NewCreateAnswerLinkRequestWithBody constructs an http.Request for the CreateAnswerLink method, with any body, and a specified content type
+func NewCreateAnswerLinkRequestWithBody(server string, slug Slug, playerID PlayerID, params *CreateAnswerLinkParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "player_id", playerID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tours/%s/qualifiers/%s/link", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -6718,6 +7554,27 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /readyz (the `GetReadyz` operationId).
 	GetReadyzWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetReadyzResponse, error)
+
+	// GetByLinkWithResponse What a qualifier's link is for
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/answers/{token} (the `GetByLink` operationId).
+	GetByLinkWithResponse(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*GetByLinkResponse, error)
+
+	// PutByLinkWithBodyWithResponse Accept or decline, once for each link
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/answers/{token} (the `PutByLink` operationId).
+	PutByLinkWithBodyWithResponse(ctx context.Context, token string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutByLinkResponse, error)
+
+	// PutByLinkWithResponse Accept or decline, once for each link
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/answers/{token} (the `PutByLink` operationId).
+	PutByLinkWithResponse(ctx context.Context, token string, body PutByLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*PutByLinkResponse, error)
 
 	// ListDuesWithResponse What each reported satellite owes to the Final Event, oldest due date first
 	//
@@ -7246,6 +8103,34 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/sanction (the `SanctionSatellite` operationId).
 	SanctionSatelliteWithResponse(ctx context.Context, satelliteID SatelliteID, params *SanctionSatelliteParams, body SanctionSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*SanctionSatelliteResponse, error)
 
+	// ListSeatsWithResponse Who has a seat of the satellite, who is next in line and who was passed over, each with its reason
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/seats (the `ListSeats` operationId).
+	ListSeatsWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*ListSeatsResponse, error)
+
+	// TakeRulingBackWithResponse Take the decision over a seat back
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `TakeRulingBack` operationId).
+	TakeRulingBackWithResponse(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, reqEditors ...RequestEditorFn) (*TakeRulingBackResponse, error)
+
+	// PutRulingWithBodyWithResponse Decide over an accepted seat that a correction has taken away (R4.6)
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `PutRuling` operationId).
+	PutRulingWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutRulingResponse, error)
+
+	// PutRulingWithResponse Decide over an accepted seat that a correction has taken away (R4.6)
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `PutRuling` operationId).
+	PutRulingWithResponse(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, body PutRulingJSONRequestBody, reqEditors ...RequestEditorFn) (*PutRulingResponse, error)
+
 	// GetStandingsWithResponse Standings after a round, by default after the results so far (R4.4)
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -7406,6 +8291,55 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/tours/{slug}/qualifiers (the `ListQualifiers` operationId).
 	ListQualifiersWithResponse(ctx context.Context, slug Slug, params *ListQualifiersParams, reqEditors ...RequestEditorFn) (*ListQualifiersResponse, error)
+
+	// ListDifferencesWithResponse What became different of seats after they were issued, the latest first (R4.6)
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/tours/{slug}/qualifiers/differences (the `ListDifferences` operationId).
+	ListDifferencesWithResponse(ctx context.Context, slug Slug, params *ListDifferencesParams, reqEditors ...RequestEditorFn) (*ListDifferencesResponse, error)
+
+	// TakeAnswerBackWithResponse Take the answer back, so that the player is invited again (R5.5)
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/tours/{slug}/qualifiers/{player_id}/answer (the `TakeAnswerBack` operationId).
+	TakeAnswerBackWithResponse(ctx context.Context, slug Slug, playerID PlayerID, reqEditors ...RequestEditorFn) (*TakeAnswerBackResponse, error)
+
+	// GetAnswerWithResponse What a qualifier has answered, and by when he has to
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/tours/{slug}/qualifiers/{player_id}/answer (the `GetAnswer` operationId).
+	GetAnswerWithResponse(ctx context.Context, slug Slug, playerID PlayerID, reqEditors ...RequestEditorFn) (*GetAnswerResponse, error)
+
+	// PutAnswerWithBodyWithResponse Record a qualifier's answer, once for all his seats (R5.5)
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/tours/{slug}/qualifiers/{player_id}/answer (the `PutAnswer` operationId).
+	PutAnswerWithBodyWithResponse(ctx context.Context, slug Slug, playerID PlayerID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutAnswerResponse, error)
+
+	// PutAnswerWithResponse Record a qualifier's answer, once for all his seats (R5.5)
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/tours/{slug}/qualifiers/{player_id}/answer (the `PutAnswer` operationId).
+	PutAnswerWithResponse(ctx context.Context, slug Slug, playerID PlayerID, body PutAnswerJSONRequestBody, reqEditors ...RequestEditorFn) (*PutAnswerResponse, error)
+
+	// CreateAnswerLinkWithBodyWithResponse Make a link by which a qualifier answers without an account; links from before are good no more
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/tours/{slug}/qualifiers/{player_id}/link (the `CreateAnswerLink` operationId).
+	CreateAnswerLinkWithBodyWithResponse(ctx context.Context, slug Slug, playerID PlayerID, params *CreateAnswerLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateAnswerLinkResponse, error)
+
+	// CreateAnswerLinkWithResponse Make a link by which a qualifier answers without an account; links from before are good no more
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/tours/{slug}/qualifiers/{player_id}/link (the `CreateAnswerLink` operationId).
+	CreateAnswerLinkWithResponse(ctx context.Context, slug Slug, playerID PlayerID, params *CreateAnswerLinkParams, body CreateAnswerLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateAnswerLinkResponse, error)
 
 	// ValidateFileWithBodyWithResponse Check a result file; nothing is stored
 	//
@@ -7594,6 +8528,102 @@ func (r GetReadyzResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetReadyzResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetByLinkResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OwnInvitation
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetByLinkResponse) GetJSON200() *OwnInvitation {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetByLinkResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetByLinkResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetByLinkResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetByLinkResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetByLinkResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PutByLinkResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OwnInvitation
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutByLinkResponse) GetJSON200() *OwnInvitation {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r PutByLinkResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutByLinkResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutByLinkResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutByLinkResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutByLinkResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -10126,6 +11156,150 @@ func (r SanctionSatelliteResponse) ContentType() string {
 	return ""
 }
 
+type ListSeatsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Seats
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListSeatsResponse) GetJSON200() *Seats {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListSeatsResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListSeatsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListSeatsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListSeatsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListSeatsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type TakeRulingBackResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Seats
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TakeRulingBackResponse) GetJSON200() *Seats {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r TakeRulingBackResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r TakeRulingBackResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TakeRulingBackResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TakeRulingBackResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r TakeRulingBackResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PutRulingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Seats
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutRulingResponse) GetJSON200() *Seats {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r PutRulingResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutRulingResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutRulingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutRulingResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutRulingResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetStandingsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -10888,6 +12062,11 @@ func (r PutPrizeTableResponse) ContentType() string {
 	return ""
 }
 
+// ListQualifiersResponse200Headers the declared response headers of an HTTP 200 response for ListQualifiers
+type ListQualifiersResponse200Headers struct {
+	ETag *string
+}
+
 type ListQualifiersResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -10895,6 +12074,8 @@ type ListQualifiersResponse struct {
 	JSON200 *QualifierList
 	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationProblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListQualifiersResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -10930,6 +12111,246 @@ func (r ListQualifiersResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ListQualifiersResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListDifferencesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DifferenceList
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListDifferencesResponse) GetJSON200() *DifferenceList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListDifferencesResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListDifferencesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListDifferencesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListDifferencesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListDifferencesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type TakeAnswerBackResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Invitation
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TakeAnswerBackResponse) GetJSON200() *Invitation {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r TakeAnswerBackResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r TakeAnswerBackResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TakeAnswerBackResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TakeAnswerBackResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r TakeAnswerBackResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetAnswerResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Invitation
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetAnswerResponse) GetJSON200() *Invitation {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetAnswerResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetAnswerResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetAnswerResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetAnswerResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetAnswerResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PutAnswerResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Invitation
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutAnswerResponse) GetJSON200() *Invitation {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r PutAnswerResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutAnswerResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutAnswerResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutAnswerResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutAnswerResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CreateAnswerLinkResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *AnswerLink
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateAnswerLinkResponse) GetJSON201() *AnswerLink {
+	return r.JSON201
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CreateAnswerLinkResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateAnswerLinkResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateAnswerLinkResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateAnswerLinkResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateAnswerLinkResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -11034,6 +12455,45 @@ func (c *ClientWithResponses) GetReadyzWithResponse(ctx context.Context, reqEdit
 		return nil, err
 	}
 	return ParseGetReadyzResponse(rsp)
+}
+
+// GetByLinkWithResponse What a qualifier's link is for
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/answers/{token} (the `GetByLink` operationId).
+func (c *ClientWithResponses) GetByLinkWithResponse(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*GetByLinkResponse, error) {
+	rsp, err := c.GetByLink(ctx, token, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetByLinkResponse(rsp)
+}
+
+// PutByLinkWithBodyWithResponse Accept or decline, once for each link
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/answers/{token} (the `PutByLink` operationId).
+func (c *ClientWithResponses) PutByLinkWithBodyWithResponse(ctx context.Context, token string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutByLinkResponse, error) {
+	rsp, err := c.PutByLinkWithBody(ctx, token, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutByLinkResponse(rsp)
+}
+
+// PutByLinkWithResponse Accept or decline, once for each link
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/answers/{token} (the `PutByLink` operationId).
+func (c *ClientWithResponses) PutByLinkWithResponse(ctx context.Context, token string, body PutByLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*PutByLinkResponse, error) {
+	rsp, err := c.PutByLink(ctx, token, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutByLinkResponse(rsp)
 }
 
 // ListDuesWithResponse What each reported satellite owes to the Final Event, oldest due date first
@@ -12013,6 +13473,58 @@ func (c *ClientWithResponses) SanctionSatelliteWithResponse(ctx context.Context,
 	return ParseSanctionSatelliteResponse(rsp)
 }
 
+// ListSeatsWithResponse Who has a seat of the satellite, who is next in line and who was passed over, each with its reason
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/seats (the `ListSeats` operationId).
+func (c *ClientWithResponses) ListSeatsWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*ListSeatsResponse, error) {
+	rsp, err := c.ListSeats(ctx, satelliteID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListSeatsResponse(rsp)
+}
+
+// TakeRulingBackWithResponse Take the decision over a seat back
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `TakeRulingBack` operationId).
+func (c *ClientWithResponses) TakeRulingBackWithResponse(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, reqEditors ...RequestEditorFn) (*TakeRulingBackResponse, error) {
+	rsp, err := c.TakeRulingBack(ctx, satelliteID, playerID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTakeRulingBackResponse(rsp)
+}
+
+// PutRulingWithBodyWithResponse Decide over an accepted seat that a correction has taken away (R4.6)
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `PutRuling` operationId).
+func (c *ClientWithResponses) PutRulingWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutRulingResponse, error) {
+	rsp, err := c.PutRulingWithBody(ctx, satelliteID, playerID, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutRulingResponse(rsp)
+}
+
+// PutRulingWithResponse Decide over an accepted seat that a correction has taken away (R4.6)
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `PutRuling` operationId).
+func (c *ClientWithResponses) PutRulingWithResponse(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, body PutRulingJSONRequestBody, reqEditors ...RequestEditorFn) (*PutRulingResponse, error) {
+	rsp, err := c.PutRuling(ctx, satelliteID, playerID, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutRulingResponse(rsp)
+}
+
 // GetStandingsWithResponse Standings after a round, by default after the results so far (R4.4)
 //
 // Returns a wrapper object for the known response body format(s).
@@ -12312,6 +13824,97 @@ func (c *ClientWithResponses) ListQualifiersWithResponse(ctx context.Context, sl
 	return ParseListQualifiersResponse(rsp)
 }
 
+// ListDifferencesWithResponse What became different of seats after they were issued, the latest first (R4.6)
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/tours/{slug}/qualifiers/differences (the `ListDifferences` operationId).
+func (c *ClientWithResponses) ListDifferencesWithResponse(ctx context.Context, slug Slug, params *ListDifferencesParams, reqEditors ...RequestEditorFn) (*ListDifferencesResponse, error) {
+	rsp, err := c.ListDifferences(ctx, slug, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListDifferencesResponse(rsp)
+}
+
+// TakeAnswerBackWithResponse Take the answer back, so that the player is invited again (R5.5)
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/tours/{slug}/qualifiers/{player_id}/answer (the `TakeAnswerBack` operationId).
+func (c *ClientWithResponses) TakeAnswerBackWithResponse(ctx context.Context, slug Slug, playerID PlayerID, reqEditors ...RequestEditorFn) (*TakeAnswerBackResponse, error) {
+	rsp, err := c.TakeAnswerBack(ctx, slug, playerID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTakeAnswerBackResponse(rsp)
+}
+
+// GetAnswerWithResponse What a qualifier has answered, and by when he has to
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/tours/{slug}/qualifiers/{player_id}/answer (the `GetAnswer` operationId).
+func (c *ClientWithResponses) GetAnswerWithResponse(ctx context.Context, slug Slug, playerID PlayerID, reqEditors ...RequestEditorFn) (*GetAnswerResponse, error) {
+	rsp, err := c.GetAnswer(ctx, slug, playerID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetAnswerResponse(rsp)
+}
+
+// PutAnswerWithBodyWithResponse Record a qualifier's answer, once for all his seats (R5.5)
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/tours/{slug}/qualifiers/{player_id}/answer (the `PutAnswer` operationId).
+func (c *ClientWithResponses) PutAnswerWithBodyWithResponse(ctx context.Context, slug Slug, playerID PlayerID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutAnswerResponse, error) {
+	rsp, err := c.PutAnswerWithBody(ctx, slug, playerID, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutAnswerResponse(rsp)
+}
+
+// PutAnswerWithResponse Record a qualifier's answer, once for all his seats (R5.5)
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/tours/{slug}/qualifiers/{player_id}/answer (the `PutAnswer` operationId).
+func (c *ClientWithResponses) PutAnswerWithResponse(ctx context.Context, slug Slug, playerID PlayerID, body PutAnswerJSONRequestBody, reqEditors ...RequestEditorFn) (*PutAnswerResponse, error) {
+	rsp, err := c.PutAnswer(ctx, slug, playerID, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutAnswerResponse(rsp)
+}
+
+// CreateAnswerLinkWithBodyWithResponse Make a link by which a qualifier answers without an account; links from before are good no more
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/tours/{slug}/qualifiers/{player_id}/link (the `CreateAnswerLink` operationId).
+func (c *ClientWithResponses) CreateAnswerLinkWithBodyWithResponse(ctx context.Context, slug Slug, playerID PlayerID, params *CreateAnswerLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateAnswerLinkResponse, error) {
+	rsp, err := c.CreateAnswerLinkWithBody(ctx, slug, playerID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateAnswerLinkResponse(rsp)
+}
+
+// CreateAnswerLinkWithResponse Make a link by which a qualifier answers without an account; links from before are good no more
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/tours/{slug}/qualifiers/{player_id}/link (the `CreateAnswerLink` operationId).
+func (c *ClientWithResponses) CreateAnswerLinkWithResponse(ctx context.Context, slug Slug, playerID PlayerID, params *CreateAnswerLinkParams, body CreateAnswerLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateAnswerLinkResponse, error) {
+	rsp, err := c.CreateAnswerLink(ctx, slug, playerID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateAnswerLinkResponse(rsp)
+}
+
 // ValidateFileWithBodyWithResponse Check a result file; nothing is stored
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -12433,6 +14036,72 @@ func ParseGetReadyzResponse(rsp *http.Response) (*GetReadyzResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest Health
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetByLinkResponse parses an HTTP response from a GetByLinkWithResponse call
+func ParseGetByLinkResponse(rsp *http.Response) (*GetByLinkResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetByLinkResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OwnInvitation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePutByLinkResponse parses an HTTP response from a PutByLinkWithResponse call
+func ParsePutByLinkResponse(rsp *http.Response) (*PutByLinkResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutByLinkResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OwnInvitation
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -14361,6 +16030,105 @@ func ParseSanctionSatelliteResponse(rsp *http.Response) (*SanctionSatelliteRespo
 	return response, nil
 }
 
+// ParseListSeatsResponse parses an HTTP response from a ListSeatsWithResponse call
+func ParseListSeatsResponse(rsp *http.Response) (*ListSeatsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListSeatsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Seats
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTakeRulingBackResponse parses an HTTP response from a TakeRulingBackWithResponse call
+func ParseTakeRulingBackResponse(rsp *http.Response) (*TakeRulingBackResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TakeRulingBackResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Seats
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePutRulingResponse parses an HTTP response from a PutRulingWithResponse call
+func ParsePutRulingResponse(rsp *http.Response) (*PutRulingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutRulingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Seats
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetStandingsResponse parses an HTTP response from a GetStandingsWithResponse call
 func ParseGetStandingsResponse(rsp *http.Response) (*GetStandingsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -14964,6 +16732,184 @@ func ParseListQualifiersResponse(rsp *http.Response) (*ListQualifiersResponse, e
 
 	case rsp.StatusCode == 200:
 		// Content-type (text/csv) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListQualifiersResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListDifferencesResponse parses an HTTP response from a ListDifferencesWithResponse call
+func ParseListDifferencesResponse(rsp *http.Response) (*ListDifferencesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListDifferencesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DifferenceList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTakeAnswerBackResponse parses an HTTP response from a TakeAnswerBackWithResponse call
+func ParseTakeAnswerBackResponse(rsp *http.Response) (*TakeAnswerBackResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TakeAnswerBackResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Invitation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetAnswerResponse parses an HTTP response from a GetAnswerWithResponse call
+func ParseGetAnswerResponse(rsp *http.Response) (*GetAnswerResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetAnswerResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Invitation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePutAnswerResponse parses an HTTP response from a PutAnswerWithResponse call
+func ParsePutAnswerResponse(rsp *http.Response) (*PutAnswerResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutAnswerResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Invitation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateAnswerLinkResponse parses an HTTP response from a CreateAnswerLinkWithResponse call
+func ParseCreateAnswerLinkResponse(rsp *http.Response) (*CreateAnswerLinkResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateAnswerLinkResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest AnswerLink
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
 
 	}
 

@@ -17,6 +17,7 @@ import (
 	"github.com/nast-tour/nast/client"
 	"github.com/nast-tour/nast/internal/app"
 	"github.com/nast-tour/nast/internal/auth"
+	"github.com/nast-tour/nast/internal/postgres"
 	"github.com/nast-tour/nast/internal/postgres/pgtest"
 )
 
@@ -41,6 +42,8 @@ type holding struct {
 	key        string
 	spareKey   uuid.UUID // another key of his, to be revoked
 	satellites map[string]*ground
+	player     uuid.UUID // who has qualified in the reported one
+	token      string    // of a link with which he can answer
 }
 
 // ground is a satellite with what is in it.
@@ -76,7 +79,31 @@ func newFixture(t testing.TB, change ...func(*setup)) *fixture {
 	f.expired = f.newKey(f.a.tenant, api.KeyCreate{Label: &f.a.mark, ExpiresAt: ptr(f.clock.now().Add(time.Hour))}).APIKey
 	f.clock.advance(2 * time.Hour)
 	f.addScorers()
+	f.list()
 	return f
+}
+
+// list brings the national list up to date, as the worker would, and gives each holding its
+// qualifier. His seat is made one over which the organiser has to decide.
+func (f *fixture) list() {
+	f.t.Helper()
+	tour := ok[api.Tour](f.t)(client.OK(f.organiser.GetTourWithResponse(f.t.Context(), slug)))
+	keeper := postgres.NewKeeper(f.database.Open(f.t, postgres.WorkerRole), f.clock.now)
+	_, err := keeper.Rebuild(f.t.Context(), tour.ID)
+	require.NoError(f.t, err)
+	newRecords(f.t, f.database).exec(`UPDATE seat_outcomes SET body = jsonb_set(jsonb_set(body, '{claims,0,how}', '"kept"'), '{claims,0,state}', '"pending"')`)
+	list, err := f.organiser.QualifierList(f.t.Context(), slug)
+	require.NoError(f.t, err)
+	require.Len(f.t, list.Items, 2)
+	for _, h := range []*holding{&f.a, &f.b} {
+		for _, q := range list.Items {
+			if q.Best.SatelliteID == h.satellites[reported].id {
+				h.player = q.PlayerID
+			}
+		}
+		link := ok[api.AnswerLink](f.t)(client.Created(f.organiser.CreateAnswerLinkWithResponse(f.t.Context(), slug, h.player, nil, api.AnswerLinkCreate{})))
+		h.token = link.Token
+	}
 }
 
 // addScorers gives each of A's satellites a scorer. The contract has no way to

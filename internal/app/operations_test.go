@@ -62,6 +62,13 @@ var examples = map[string]example{
 	"getPairingTables": {},
 	"putPairingTables": {slug: emptyTour, body: ownTables()},
 	"listQualifiers":   {},
+	"listDifferences":  {},
+	"getAnswer":        {at: reported},
+	"putAnswer":        {at: reported, body: api.AnswerRecord{Answer: "accepted"}},
+	"takeAnswerBack":   {at: reported},
+	"createAnswerLink": {at: reported},
+	"getByLink":        {},
+	"putByLink":        {body: api.OwnAnswer{Answer: "accepted"}},
 
 	"createSatellite":   {body: registration("Another", 6)},
 	"listSatellites":    {},
@@ -79,6 +86,10 @@ var examples = map[string]example{
 	"verifySatellite":   {at: playing},
 	"takeDay":           {at: playing},
 	"importDay":         {at: sanctioned},
+
+	"listSeats":      {at: reported},
+	"putRuling":      {at: reported, body: api.RulingGiven{Verdict: "keeps", Reason: "as agreed"}},
+	"takeRulingBack": {at: reported},
 
 	"createEntrant":  {at: proposed, body: api.EntrantCreate{FamilyName: "Newcomer", Rating: ptr(1234)}},
 	"importEntrants": {at: proposed, body: "family_name,rating\nNewcomer,1234\n", contentType: "text/csv"},
@@ -177,7 +188,7 @@ func (op operation) writes() bool { return op.method != http.MethodGet }
 
 // values are the path parameters of a request that succeeds on a holding.
 func (op operation) values(h holding) map[string]string {
-	v := map[string]string{"director_id": h.tenant.String(), "key_id": h.spareKey.String(), "slug": slug, "round": fmt.Sprint(op.round)}
+	v := map[string]string{"player_id": h.player.String(), "token": h.token, "director_id": h.tenant.String(), "key_id": h.spareKey.String(), "slug": slug, "round": fmt.Sprint(op.round)}
 	if op.slug != "" {
 		v["slug"] = op.slug
 	}

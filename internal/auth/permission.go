@@ -53,6 +53,15 @@ var Permissions = map[string]Rule{
 	"getPairingTables": readers,
 	"putPairingTables": organisers,
 	"listQualifiers":   readers,
+	"listDifferences":  readers,
+	"getAnswer":        overseers,
+	"putAnswer":        organisers,
+	"takeAnswerBack":   organisers,
+	"createAnswerLink": organisers,
+
+	// A qualifier needs no key: his link is for one answer.
+	"getByLink": public,
+	"putByLink": public,
 
 	// Satellites and their states (R1.3).
 	"createSatellite":   directors,
@@ -71,6 +80,10 @@ var Permissions = map[string]Rule{
 	"verifySatellite":   readers,
 	"takeDay":           readers,
 	"importDay":         directors,
+
+	"listSeats":      readers,
+	"putRuling":      organisers, // R4.6
+	"takeRulingBack": organisers,
 
 	// The field.
 	"createEntrant":  directors,

@@ -47,7 +47,7 @@ func TestEveryOperationHasItsRowOfPermissions(t *testing.T) {
 			require.Nil(t, op.spec.Security, "the contract asks for no key for %s", id)
 		}
 	}
-	require.ElementsMatch(t, []string{"getLivez", "getReadyz", "getOpenAPI", "getDocs", "getByCode", "putByCode"}, public)
+	require.ElementsMatch(t, []string{"getLivez", "getReadyz", "getOpenAPI", "getDocs", "getByCode", "putByCode", "getByLink", "putByLink"}, public)
 }
 
 func TestWhatEachRoleMayDo(t *testing.T) {
@@ -65,6 +65,7 @@ func TestWhatEachRoleMayDo(t *testing.T) {
 		organisersOnly := []string{
 			"createDirector", "listDirectors", "createTour", "updateTour", "putPrizeTable", "putPairingTables",
 			"sanctionSatellite", "rejectSatellite", "cancelSatellite", "reopenSatellite",
+			"getAnswer", "putAnswer", "takeAnswerBack", "createAnswerLink", "putRuling", "takeRulingBack",
 		}
 		require.Equal(t, !slices.Contains(organisersOnly, id), rule.Allows(auth.Director), id)
 		ofScorers := []string{

@@ -39,6 +39,7 @@ type Announcer interface {
 // row of the list; the worker does, a moment later (Register).
 type Service struct {
 	Store     Store
+	Tours     Tours
 	Announcer Announcer
 	Now       func() time.Time
 	NewID     func() uuid.UUID

@@ -198,21 +198,40 @@ func (v *Service) issue(ctx context.Context, l Link, now time.Time) (string, err
 	return l.Token(key), v.Store.SaveLink(ctx, IssuedLink{Link: l, IssuedAt: now})
 }
 
+// OwnInvitation is an invitation as the qualifier himself sees it.
+type OwnInvitation struct {
+	Tour     string // its name
+	Name     string
+	Answer   Answer
+	Deadline time.Time
+	Used     bool // the link has been used
+	Seats    []Seat
+}
+
 // ByLink reads what a link is for. It refuses a forged link (link_invalid), one whose deadline has
 // passed (link_expired) and one that was withdrawn (link_used); one that was used is shown with the
 // answer that was given.
-func (v *Service) ByLink(ctx context.Context, token string) (l IssuedLink, i Invitation, err error) {
+func (v *Service) ByLink(ctx context.Context, token string) (own OwnInvitation, err error) {
 	err = v.Store.InTx(ctx, func(ctx context.Context) error {
-		if l, err = v.openLink(ctx, token); err != nil {
+		l, err := v.openLink(ctx, token)
+		if err != nil {
 			return err
 		}
 		if err := l.Check(); err != nil && l.UsedAt.IsZero() {
 			return err
 		}
-		i, err = v.invitation(ctx, l.TourID, l.PlayerID)
+		i, err := v.invitation(ctx, l.TourID, l.PlayerID)
+		if err != nil {
+			return err
+		}
+		t, err := v.Tours.ByID(ctx, l.TourID)
+		own = OwnInvitation{Tour: t.Name, Answer: i.Answer(), Deadline: l.Deadline, Used: !l.UsedAt.IsZero()}
+		if i.Row != nil {
+			own.Name, own.Seats = i.Row.Name, i.Row.Satellites
+		}
 		return err
 	})
-	return l, i, err
+	return own, err
 }
 
 // openLink finds what is kept of a link, and locks it.

@@ -5,41 +5,66 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
+
+	"github.com/nast-tour/nast/internal/fault"
 )
 
-// RuleOn records what the organiser decides over a seat that a correction has taken from somebody
-// who had accepted it. Its errors are those of Rule.
-func (v *Service) RuleOn(ctx context.Context, tour uuid.UUID, r Ruling) (ruled Ruling, err error) {
-	err = v.Store.InTx(ctx, func(ctx context.Context) error {
-		if r.PlayerID, err = v.Store.Person(ctx, r.PlayerID); err != nil {
-			return err
-		}
-		if err := v.Store.LockPlayer(ctx, tour, r.PlayerID); err != nil {
-			return err
-		}
-		outcomes, err := v.Store.Outcomes(ctx, tour, []uuid.UUID{r.SatelliteID})
-		if err != nil {
-			return err
-		}
-		var claims []Claim
-		for _, o := range outcomes {
-			claims = append(claims, o.Claims...)
-		}
-		r.ID, r.At = v.NewID(), v.Now().UTC()
-		if ruled, err = Rule(claims, r); err != nil {
-			return err
-		}
-		if err := v.Store.SaveRulings(ctx, tour, []Ruling{ruled}); err != nil {
-			return err
-		}
-		return v.Announcer.Changed(ctx, tour, Change{Satellites: []uuid.UUID{r.SatelliteID}})
-	})
-	return ruled, err
+// Seats are what the seats of a satellite have come to, with who is next in line and why, and the
+// rulings in force over them, which the worker follows a moment later.
+type Seats struct {
+	Outcome
+	Rulings []Ruling
 }
 
-// TakeRulingBack takes the ruling in force over a seat back; without one it changes nothing and
-// gives false.
-func (v *Service) TakeRulingBack(ctx context.Context, tour, satellite, record uuid.UUID, by string) (back Ruling, found bool, err error) {
+// Seats reads the seats of a satellite; one that is not reported has none.
+func (v *Service) Seats(ctx context.Context, tour, satellite uuid.UUID) (seats Seats, err error) {
+	err = v.Store.InTx(ctx, func(ctx context.Context) error {
+		seats, err = v.seats(ctx, tour, satellite)
+		return err
+	})
+	return seats, err
+}
+
+func (v *Service) seats(ctx context.Context, tour, satellite uuid.UUID) (Seats, error) {
+	seats := Seats{Outcome: Outcome{SatelliteID: satellite}}
+	outcomes, err := v.Store.Outcomes(ctx, tour, []uuid.UUID{satellite})
+	if err != nil {
+		return seats, err
+	}
+	if len(outcomes) > 0 {
+		seats.Outcome = outcomes[0]
+	}
+	all, err := v.Store.Rulings(ctx, []uuid.UUID{satellite})
+	seats.Rulings = RulingsInForce(all)
+	return seats, err
+}
+
+// RuleOn records what the organiser decides over a seat that a correction has taken from somebody
+// who had accepted it. Its errors are those of Rule; who has nothing of the seats is not found.
+func (v *Service) RuleOn(ctx context.Context, tour uuid.UUID, r Ruling) (Seats, error) {
+	return v.rule(ctx, tour, r.SatelliteID, r.PlayerID, func(player uuid.UUID, seats Seats) ([]Ruling, error) {
+		r.ID, r.PlayerID, r.At = v.NewID(), player, v.Now().UTC()
+		ruled, err := Rule(seats.Claims, r)
+		return []Ruling{ruled}, err
+	})
+}
+
+// TakeRulingBack takes the ruling in force over a seat back; without one it changes nothing.
+func (v *Service) TakeRulingBack(ctx context.Context, tour, satellite, record uuid.UUID, by string) (Seats, error) {
+	return v.rule(ctx, tour, satellite, record, func(player uuid.UUID, seats Seats) ([]Ruling, error) {
+		i := slices.IndexFunc(seats.Rulings, func(r Ruling) bool { return r.PlayerID == player })
+		if i < 0 {
+			return nil, nil
+		}
+		back := seats.Rulings[i]
+		back.TakenBackAt, back.TakenBackBy = v.Now().UTC(), by
+		return []Ruling{back}, nil
+	})
+}
+
+// rule reads the seats of a satellite under a lock on one of its players, lets decide say which
+// rulings are new or changed, keeps them and tells the worker.
+func (v *Service) rule(ctx context.Context, tour, satellite, record uuid.UUID, decide func(uuid.UUID, Seats) ([]Ruling, error)) (seats Seats, err error) {
 	err = v.Store.InTx(ctx, func(ctx context.Context) error {
 		player, err := v.Store.Person(ctx, record)
 		if err != nil {
@@ -48,31 +73,24 @@ func (v *Service) TakeRulingBack(ctx context.Context, tour, satellite, record uu
 		if err := v.Store.LockPlayer(ctx, tour, player); err != nil {
 			return err
 		}
-		all, err := v.Store.Rulings(ctx, []uuid.UUID{satellite})
-		if err != nil {
+		if seats, err = v.seats(ctx, tour, satellite); err != nil {
 			return err
 		}
-		inForce := RulingsInForce(all)
-		i := slices.IndexFunc(inForce, func(r Ruling) bool { return r.PlayerID == player })
-		if found = i >= 0; !found {
-			return nil
+		if _, found := claimOf(seats.Claims, player); !found {
+			return fault.New(fault.ResourceNotFound, "There is no such player.")
 		}
-		back = inForce[i]
-		back.TakenBackAt, back.TakenBackBy = v.Now().UTC(), by
-		if err := v.Store.SaveRulings(ctx, tour, []Ruling{back}); err != nil {
+		rulings, err := decide(player, seats)
+		if err != nil || len(rulings) == 0 {
 			return err
 		}
-		return v.Announcer.Changed(ctx, tour, Change{Satellites: []uuid.UUID{satellite}})
-	})
-	return back, found, err
-}
-
-// Seats are what the seats of satellites have come to, with who is next in line and why. Those of
-// which nothing is kept have none.
-func (v *Service) Seats(ctx context.Context, tour uuid.UUID, satellites []uuid.UUID) (outcomes []Outcome, err error) {
-	err = v.Store.InTx(ctx, func(ctx context.Context) error {
-		outcomes, err = v.Store.Outcomes(ctx, tour, satellites)
+		if err := v.Store.SaveRulings(ctx, tour, rulings); err != nil {
+			return err
+		}
+		if err := v.Announcer.Changed(ctx, tour, Change{Satellites: []uuid.UUID{satellite}}); err != nil {
+			return err
+		}
+		seats, err = v.seats(ctx, tour, satellite)
 		return err
 	})
-	return outcomes, err
+	return seats, err
 }

@@ -92,7 +92,7 @@ func NewServices(t testing.TB, db *postgres.DB, clock *Clock) Services {
 		},
 		Treasury: treasury,
 		Dues:     &carryover.Service{Store: postgres.Dues{DB: db}, Now: clock.Now},
-		Lists:    &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Announcer: announcer, Now: clock.Now, NewID: NewID, Random: nonce},
+		Lists:    &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Tours: tours, Announcer: announcer, Now: clock.Now, NewID: NewID, Random: nonce},
 	}
 }
 
