@@ -612,6 +612,24 @@ func (e OwnGameState) Valid() bool {
 	}
 }
 
+// Defines values for PlayerDecisionKind.
+const (
+	Merged  PlayerDecisionKind = "merged"
+	NotSame PlayerDecisionKind = "not_same"
+)
+
+// Valid indicates whether the value is a known member of the PlayerDecisionKind enum.
+func (e PlayerDecisionKind) Valid() bool {
+	switch e {
+	case Merged:
+		return true
+	case NotSame:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PrizeTies.
 const (
 	ByOrder PrizeTies = "by_order"
@@ -1097,6 +1115,16 @@ type AnswerRecord struct {
 // AnswerRecordAnswer defines model for AnswerRecord.Answer.
 type AnswerRecordAnswer string
 
+// Appearance defines model for Appearance.
+type Appearance struct {
+	EndsOn      openapi_types.Date `json:"ends_on"`
+	Rating      *int               `json:"rating"`
+	Region      string             `json:"region"`
+	Satellite   string             `json:"satellite"`
+	SatelliteID openapi_types.UUID `json:"satellite_id"`
+	StartsOn    openapi_types.Date `json:"starts_on"`
+}
+
 // CarryoverBase defines model for CarryoverBase.
 type CarryoverBase string
 
@@ -1305,6 +1333,25 @@ type DirectorPatch struct {
 	Email   *string `json:"email,omitempty"`
 	Name    *string `json:"name,omitempty"`
 	Region  *string `json:"region,omitempty"`
+}
+
+// Doubt defines model for Doubt.
+type Doubt struct {
+	A PlayerRecord `json:"a"`
+
+	// Against What speaks for two
+	Against []string     `json:"against"`
+	B       PlayerRecord `json:"b"`
+
+	// For What speaks for one person
+	For    []string `json:"for"`
+	Reason string   `json:"reason"`
+}
+
+// DoubtList defines model for DoubtList.
+type DoubtList struct {
+	Items      []Doubt `json:"items"`
+	NextCursor *string `json:"next_cursor"`
 }
 
 // Due defines model for Due.
@@ -1834,6 +1881,68 @@ type Penalty = int
 //
 // Example: 40.00
 type Percent = string
+
+// Player defines model for Player.
+type Player struct {
+	AssociationID *string            `json:"association_id"`
+	Erased        bool               `json:"erased"`
+	ID            openapi_types.UUID `json:"id"`
+	Name          string             `json:"name"`
+}
+
+// PlayerCard defines model for PlayerCard.
+type PlayerCard struct {
+	AssociationID *string `json:"association_id"`
+
+	// Decisions In force; none for a director
+	Decisions []PlayerDecision   `json:"decisions"`
+	Erased    bool               `json:"erased"`
+	ID        openapi_types.UUID `json:"id"`
+	Name      string             `json:"name"`
+
+	// Records All records of the person, his own first
+	Records []PlayerRecord `json:"records"`
+}
+
+// PlayerDecision defines model for PlayerDecision.
+type PlayerDecision struct {
+	At     time.Time          `json:"at"`
+	By     string             `json:"by"`
+	Gives  openapi_types.UUID `json:"gives"`
+	ID     openapi_types.UUID `json:"id"`
+	Keeps  openapi_types.UUID `json:"keeps"`
+	Kind   PlayerDecisionKind `json:"kind"`
+	Reason string             `json:"reason"`
+}
+
+// PlayerDecisionKind defines model for PlayerDecision.Kind.
+type PlayerDecisionKind string
+
+// PlayerList defines model for PlayerList.
+type PlayerList struct {
+	Items      []Player `json:"items"`
+	NextCursor *string  `json:"next_cursor"`
+}
+
+// PlayerPair defines model for PlayerPair.
+type PlayerPair struct {
+	OtherID openapi_types.UUID `json:"other_id"`
+	Reason  Reason             `json:"reason"`
+}
+
+// PlayerRecord defines model for PlayerRecord.
+type PlayerRecord struct {
+	Appearances   []Appearance       `json:"appearances"`
+	AssociationID *string            `json:"association_id"`
+	Erased        bool               `json:"erased"`
+	ID            openapi_types.UUID `json:"id"`
+	Name          string             `json:"name"`
+}
+
+// PlayerSplit defines model for PlayerSplit.
+type PlayerSplit struct {
+	Reason Reason `json:"reason"`
+}
 
 // Preview defines model for Preview.
 type Preview struct {
@@ -2638,6 +2747,51 @@ type CreateKeyParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListPlayersParams defines parameters for ListPlayers.
+type ListPlayersParams struct {
+	// Q Part of the name or the association number
+	Q *string `form:"q,omitempty" json:"q,omitempty"`
+
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListDoubtfulParams defines parameters for ListDoubtful.
+type ListDoubtfulParams struct {
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ErasePlayerParams defines parameters for ErasePlayer.
+type ErasePlayerParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// MergePlayersParams defines parameters for MergePlayers.
+type MergePlayersParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SplitPlayerParams defines parameters for SplitPlayer.
+type SplitPlayerParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// TellPlayersApartParams defines parameters for TellPlayersApart.
+type TellPlayersApartParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListSatellitesParams defines parameters for ListSatellites.
 type ListSatellitesParams struct {
 	// Tour Slug of the tour
@@ -2994,6 +3148,15 @@ type UpdateDirectorJSONRequestBody = DirectorPatch
 
 // CreateKeyJSONRequestBody defines body for CreateKey for application/json ContentType.
 type CreateKeyJSONRequestBody = KeyCreate
+
+// MergePlayersJSONRequestBody defines body for MergePlayers for application/json ContentType.
+type MergePlayersJSONRequestBody = PlayerPair
+
+// SplitPlayerJSONRequestBody defines body for SplitPlayer for application/json ContentType.
+type SplitPlayerJSONRequestBody = PlayerSplit
+
+// TellPlayersApartJSONRequestBody defines body for TellPlayersApart for application/json ContentType.
+type TellPlayersApartJSONRequestBody = PlayerPair
 
 // PutByCodeJSONRequestBody defines body for PutByCode for application/json ContentType.
 type PutByCodeJSONRequestBody = OwnResult

@@ -203,6 +203,68 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/me (the `GetMe` operationId).
 	GetMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListPlayers Persons by family name; directors see those of their own satellites
+	//
+	// Corresponds with GET /v1/players (the `ListPlayers` operationId).
+	ListPlayers(ctx context.Context, params *ListPlayersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListDoubtful Pairs who may be one person (R5.8)
+	//
+	// Corresponds with GET /v1/players/doubtful (the `ListDoubtful` operationId).
+	ListDoubtful(ctx context.Context, params *ListDoubtfulParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetPlayer The person that a record belongs to
+	//
+	// Corresponds with GET /v1/players/{player_id} (the `GetPlayer` operationId).
+	GetPlayer(ctx context.Context, playerID PlayerID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ErasePlayer Put a person under a pseudonym wherever he is named, for good (R8.2)
+	//
+	// Corresponds with POST /v1/players/{player_id}/erase (the `ErasePlayer` operationId).
+	ErasePlayer(ctx context.Context, playerID PlayerID, params *ErasePlayerParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MergePlayersWithBody Make one person of two; the other becomes a record of this one
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/players/{player_id}/merge (the `MergePlayers` operationId).
+	MergePlayersWithBody(ctx context.Context, playerID PlayerID, params *MergePlayersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MergePlayers Make one person of two; the other becomes a record of this one
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/players/{player_id}/merge (the `MergePlayers` operationId).
+	MergePlayers(ctx context.Context, playerID PlayerID, params *MergePlayersParams, body MergePlayersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SplitPlayerWithBody Take back the merge by which this record belongs to another person
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/players/{player_id}/split (the `SplitPlayer` operationId).
+	SplitPlayerWithBody(ctx context.Context, playerID PlayerID, params *SplitPlayerParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SplitPlayer Take back the merge by which this record belongs to another person
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/players/{player_id}/split (the `SplitPlayer` operationId).
+	SplitPlayer(ctx context.Context, playerID PlayerID, params *SplitPlayerParams, body SplitPlayerJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TellPlayersApartWithBody Say that two persons are not the same, so that they are no doubtful pair any more
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/players/{player_id}/tell-apart (the `TellPlayersApart` operationId).
+	TellPlayersApartWithBody(ctx context.Context, playerID PlayerID, params *TellPlayersApartParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TellPlayersApart Say that two persons are not the same, so that they are no doubtful pair any more
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/players/{player_id}/tell-apart (the `TellPlayersApart` operationId).
+	TellPlayersApart(ctx context.Context, playerID PlayerID, params *TellPlayersApartParams, body TellPlayersApartJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetByCode The game that a player's code is for
 	//
 	// Corresponds with GET /v1/results/{code} (the `GetByCode` operationId).
@@ -1123,6 +1185,168 @@ func (c *Client) RevokeKey(ctx context.Context, keyID openapi_types.UUID, reqEdi
 // Corresponds with GET /v1/me (the `GetMe` operationId).
 func (c *Client) GetMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetMeRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListPlayers Persons by family name; directors see those of their own satellites
+//
+// Corresponds with GET /v1/players (the `ListPlayers` operationId).
+func (c *Client) ListPlayers(ctx context.Context, params *ListPlayersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListPlayersRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListDoubtful Pairs who may be one person (R5.8)
+//
+// Corresponds with GET /v1/players/doubtful (the `ListDoubtful` operationId).
+func (c *Client) ListDoubtful(ctx context.Context, params *ListDoubtfulParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListDoubtfulRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetPlayer The person that a record belongs to
+//
+// Corresponds with GET /v1/players/{player_id} (the `GetPlayer` operationId).
+func (c *Client) GetPlayer(ctx context.Context, playerID PlayerID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetPlayerRequest(c.Server, playerID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ErasePlayer Put a person under a pseudonym wherever he is named, for good (R8.2)
+//
+// Corresponds with POST /v1/players/{player_id}/erase (the `ErasePlayer` operationId).
+func (c *Client) ErasePlayer(ctx context.Context, playerID PlayerID, params *ErasePlayerParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewErasePlayerRequest(c.Server, playerID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MergePlayersWithBody Make one person of two; the other becomes a record of this one
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/players/{player_id}/merge (the `MergePlayers` operationId).
+func (c *Client) MergePlayersWithBody(ctx context.Context, playerID PlayerID, params *MergePlayersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMergePlayersRequestWithBody(c.Server, playerID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MergePlayers Make one person of two; the other becomes a record of this one
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/players/{player_id}/merge (the `MergePlayers` operationId).
+func (c *Client) MergePlayers(ctx context.Context, playerID PlayerID, params *MergePlayersParams, body MergePlayersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMergePlayersRequest(c.Server, playerID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SplitPlayerWithBody Take back the merge by which this record belongs to another person
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/players/{player_id}/split (the `SplitPlayer` operationId).
+func (c *Client) SplitPlayerWithBody(ctx context.Context, playerID PlayerID, params *SplitPlayerParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSplitPlayerRequestWithBody(c.Server, playerID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SplitPlayer Take back the merge by which this record belongs to another person
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/players/{player_id}/split (the `SplitPlayer` operationId).
+func (c *Client) SplitPlayer(ctx context.Context, playerID PlayerID, params *SplitPlayerParams, body SplitPlayerJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSplitPlayerRequest(c.Server, playerID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TellPlayersApartWithBody Say that two persons are not the same, so that they are no doubtful pair any more
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/players/{player_id}/tell-apart (the `TellPlayersApart` operationId).
+func (c *Client) TellPlayersApartWithBody(ctx context.Context, playerID PlayerID, params *TellPlayersApartParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTellPlayersApartRequestWithBody(c.Server, playerID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TellPlayersApart Say that two persons are not the same, so that they are no doubtful pair any more
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/players/{player_id}/tell-apart (the `TellPlayersApart` operationId).
+func (c *Client) TellPlayersApart(ctx context.Context, playerID PlayerID, params *TellPlayersApartParams, body TellPlayersApartJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTellPlayersApartRequest(c.Server, playerID, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -3476,6 +3700,419 @@ func NewGetMeRequest(server string) (*http.Request, error) {
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListPlayersRequest constructs an http.Request for the ListPlayers method
+func NewListPlayersRequest(server string, params *ListPlayersParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/players")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Q != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "q", *params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListDoubtfulRequest constructs an http.Request for the ListDoubtful method
+func NewListDoubtfulRequest(server string, params *ListDoubtfulParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/players/doubtful")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetPlayerRequest constructs an http.Request for the GetPlayer method
+func NewGetPlayerRequest(server string, playerID PlayerID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "player_id", playerID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/players/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewErasePlayerRequest constructs an http.Request for the ErasePlayer method
+func NewErasePlayerRequest(server string, playerID PlayerID, params *ErasePlayerParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "player_id", playerID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/players/%s/erase", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewMergePlayersRequest calls the generic MergePlayers builder with application/json body
+func NewMergePlayersRequest(server string, playerID PlayerID, params *MergePlayersParams, body MergePlayersJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewMergePlayersRequestWithBody(server, playerID, params, "application/json", bodyReader)
+}
+
+// NewMergePlayersRequestWithBody constructs an http.Request for the MergePlayers method, with any body, and a specified content type
+func NewMergePlayersRequestWithBody(server string, playerID PlayerID, params *MergePlayersParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "player_id", playerID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/players/%s/merge", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewSplitPlayerRequest calls the generic SplitPlayer builder with application/json body
+func NewSplitPlayerRequest(server string, playerID PlayerID, params *SplitPlayerParams, body SplitPlayerJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSplitPlayerRequestWithBody(server, playerID, params, "application/json", bodyReader)
+}
+
+// NewSplitPlayerRequestWithBody constructs an http.Request for the SplitPlayer method, with any body, and a specified content type
+func NewSplitPlayerRequestWithBody(server string, playerID PlayerID, params *SplitPlayerParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "player_id", playerID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/players/%s/split", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewTellPlayersApartRequest calls the generic TellPlayersApart builder with application/json body
+func NewTellPlayersApartRequest(server string, playerID PlayerID, params *TellPlayersApartParams, body TellPlayersApartJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewTellPlayersApartRequestWithBody(server, playerID, params, "application/json", bodyReader)
+}
+
+// NewTellPlayersApartRequestWithBody constructs an http.Request for the TellPlayersApart method, with any body, and a specified content type
+func NewTellPlayersApartRequestWithBody(server string, playerID PlayerID, params *TellPlayersApartParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "player_id", playerID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/players/%s/tell-apart", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -7660,6 +8297,76 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/me (the `GetMe` operationId).
 	GetMeWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetMeResponse, error)
 
+	// ListPlayersWithResponse Persons by family name; directors see those of their own satellites
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/players (the `ListPlayers` operationId).
+	ListPlayersWithResponse(ctx context.Context, params *ListPlayersParams, reqEditors ...RequestEditorFn) (*ListPlayersResponse, error)
+
+	// ListDoubtfulWithResponse Pairs who may be one person (R5.8)
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/players/doubtful (the `ListDoubtful` operationId).
+	ListDoubtfulWithResponse(ctx context.Context, params *ListDoubtfulParams, reqEditors ...RequestEditorFn) (*ListDoubtfulResponse, error)
+
+	// GetPlayerWithResponse The person that a record belongs to
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/players/{player_id} (the `GetPlayer` operationId).
+	GetPlayerWithResponse(ctx context.Context, playerID PlayerID, reqEditors ...RequestEditorFn) (*GetPlayerResponse, error)
+
+	// ErasePlayerWithResponse Put a person under a pseudonym wherever he is named, for good (R8.2)
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/players/{player_id}/erase (the `ErasePlayer` operationId).
+	ErasePlayerWithResponse(ctx context.Context, playerID PlayerID, params *ErasePlayerParams, reqEditors ...RequestEditorFn) (*ErasePlayerResponse, error)
+
+	// MergePlayersWithBodyWithResponse Make one person of two; the other becomes a record of this one
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/players/{player_id}/merge (the `MergePlayers` operationId).
+	MergePlayersWithBodyWithResponse(ctx context.Context, playerID PlayerID, params *MergePlayersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MergePlayersResponse, error)
+
+	// MergePlayersWithResponse Make one person of two; the other becomes a record of this one
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/players/{player_id}/merge (the `MergePlayers` operationId).
+	MergePlayersWithResponse(ctx context.Context, playerID PlayerID, params *MergePlayersParams, body MergePlayersJSONRequestBody, reqEditors ...RequestEditorFn) (*MergePlayersResponse, error)
+
+	// SplitPlayerWithBodyWithResponse Take back the merge by which this record belongs to another person
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/players/{player_id}/split (the `SplitPlayer` operationId).
+	SplitPlayerWithBodyWithResponse(ctx context.Context, playerID PlayerID, params *SplitPlayerParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SplitPlayerResponse, error)
+
+	// SplitPlayerWithResponse Take back the merge by which this record belongs to another person
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/players/{player_id}/split (the `SplitPlayer` operationId).
+	SplitPlayerWithResponse(ctx context.Context, playerID PlayerID, params *SplitPlayerParams, body SplitPlayerJSONRequestBody, reqEditors ...RequestEditorFn) (*SplitPlayerResponse, error)
+
+	// TellPlayersApartWithBodyWithResponse Say that two persons are not the same, so that they are no doubtful pair any more
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/players/{player_id}/tell-apart (the `TellPlayersApart` operationId).
+	TellPlayersApartWithBodyWithResponse(ctx context.Context, playerID PlayerID, params *TellPlayersApartParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TellPlayersApartResponse, error)
+
+	// TellPlayersApartWithResponse Say that two persons are not the same, so that they are no doubtful pair any more
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/players/{player_id}/tell-apart (the `TellPlayersApart` operationId).
+	TellPlayersApartWithResponse(ctx context.Context, playerID PlayerID, params *TellPlayersApartParams, body TellPlayersApartJSONRequestBody, reqEditors ...RequestEditorFn) (*TellPlayersApartResponse, error)
+
 	// GetByCodeWithResponse The game that a player's code is for
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -9063,6 +9770,342 @@ func (r GetMeResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetMeResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListPlayersResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PlayerList
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListPlayersResponse) GetJSON200() *PlayerList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListPlayersResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListPlayersResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListPlayersResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListPlayersResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListPlayersResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListDoubtfulResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DoubtList
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListDoubtfulResponse) GetJSON200() *DoubtList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListDoubtfulResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListDoubtfulResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListDoubtfulResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListDoubtfulResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListDoubtfulResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetPlayerResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PlayerCard
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetPlayerResponse) GetJSON200() *PlayerCard {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetPlayerResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetPlayerResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetPlayerResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetPlayerResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetPlayerResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ErasePlayerResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PlayerCard
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ErasePlayerResponse) GetJSON200() *PlayerCard {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ErasePlayerResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ErasePlayerResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ErasePlayerResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ErasePlayerResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ErasePlayerResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type MergePlayersResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PlayerCard
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r MergePlayersResponse) GetJSON200() *PlayerCard {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r MergePlayersResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r MergePlayersResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r MergePlayersResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r MergePlayersResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r MergePlayersResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type SplitPlayerResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PlayerCard
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SplitPlayerResponse) GetJSON200() *PlayerCard {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r SplitPlayerResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r SplitPlayerResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SplitPlayerResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SplitPlayerResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SplitPlayerResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type TellPlayersApartResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PlayerCard
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TellPlayersApartResponse) GetJSON200() *PlayerCard {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r TellPlayersApartResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r TellPlayersApartResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TellPlayersApartResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TellPlayersApartResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r TellPlayersApartResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -12652,6 +13695,136 @@ func (c *ClientWithResponses) GetMeWithResponse(ctx context.Context, reqEditors 
 	return ParseGetMeResponse(rsp)
 }
 
+// ListPlayersWithResponse Persons by family name; directors see those of their own satellites
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/players (the `ListPlayers` operationId).
+func (c *ClientWithResponses) ListPlayersWithResponse(ctx context.Context, params *ListPlayersParams, reqEditors ...RequestEditorFn) (*ListPlayersResponse, error) {
+	rsp, err := c.ListPlayers(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListPlayersResponse(rsp)
+}
+
+// ListDoubtfulWithResponse Pairs who may be one person (R5.8)
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/players/doubtful (the `ListDoubtful` operationId).
+func (c *ClientWithResponses) ListDoubtfulWithResponse(ctx context.Context, params *ListDoubtfulParams, reqEditors ...RequestEditorFn) (*ListDoubtfulResponse, error) {
+	rsp, err := c.ListDoubtful(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListDoubtfulResponse(rsp)
+}
+
+// GetPlayerWithResponse The person that a record belongs to
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/players/{player_id} (the `GetPlayer` operationId).
+func (c *ClientWithResponses) GetPlayerWithResponse(ctx context.Context, playerID PlayerID, reqEditors ...RequestEditorFn) (*GetPlayerResponse, error) {
+	rsp, err := c.GetPlayer(ctx, playerID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetPlayerResponse(rsp)
+}
+
+// ErasePlayerWithResponse Put a person under a pseudonym wherever he is named, for good (R8.2)
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/players/{player_id}/erase (the `ErasePlayer` operationId).
+func (c *ClientWithResponses) ErasePlayerWithResponse(ctx context.Context, playerID PlayerID, params *ErasePlayerParams, reqEditors ...RequestEditorFn) (*ErasePlayerResponse, error) {
+	rsp, err := c.ErasePlayer(ctx, playerID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseErasePlayerResponse(rsp)
+}
+
+// MergePlayersWithBodyWithResponse Make one person of two; the other becomes a record of this one
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/players/{player_id}/merge (the `MergePlayers` operationId).
+func (c *ClientWithResponses) MergePlayersWithBodyWithResponse(ctx context.Context, playerID PlayerID, params *MergePlayersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MergePlayersResponse, error) {
+	rsp, err := c.MergePlayersWithBody(ctx, playerID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMergePlayersResponse(rsp)
+}
+
+// MergePlayersWithResponse Make one person of two; the other becomes a record of this one
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/players/{player_id}/merge (the `MergePlayers` operationId).
+func (c *ClientWithResponses) MergePlayersWithResponse(ctx context.Context, playerID PlayerID, params *MergePlayersParams, body MergePlayersJSONRequestBody, reqEditors ...RequestEditorFn) (*MergePlayersResponse, error) {
+	rsp, err := c.MergePlayers(ctx, playerID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMergePlayersResponse(rsp)
+}
+
+// SplitPlayerWithBodyWithResponse Take back the merge by which this record belongs to another person
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/players/{player_id}/split (the `SplitPlayer` operationId).
+func (c *ClientWithResponses) SplitPlayerWithBodyWithResponse(ctx context.Context, playerID PlayerID, params *SplitPlayerParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SplitPlayerResponse, error) {
+	rsp, err := c.SplitPlayerWithBody(ctx, playerID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSplitPlayerResponse(rsp)
+}
+
+// SplitPlayerWithResponse Take back the merge by which this record belongs to another person
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/players/{player_id}/split (the `SplitPlayer` operationId).
+func (c *ClientWithResponses) SplitPlayerWithResponse(ctx context.Context, playerID PlayerID, params *SplitPlayerParams, body SplitPlayerJSONRequestBody, reqEditors ...RequestEditorFn) (*SplitPlayerResponse, error) {
+	rsp, err := c.SplitPlayer(ctx, playerID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSplitPlayerResponse(rsp)
+}
+
+// TellPlayersApartWithBodyWithResponse Say that two persons are not the same, so that they are no doubtful pair any more
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/players/{player_id}/tell-apart (the `TellPlayersApart` operationId).
+func (c *ClientWithResponses) TellPlayersApartWithBodyWithResponse(ctx context.Context, playerID PlayerID, params *TellPlayersApartParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TellPlayersApartResponse, error) {
+	rsp, err := c.TellPlayersApartWithBody(ctx, playerID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTellPlayersApartResponse(rsp)
+}
+
+// TellPlayersApartWithResponse Say that two persons are not the same, so that they are no doubtful pair any more
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/players/{player_id}/tell-apart (the `TellPlayersApart` operationId).
+func (c *ClientWithResponses) TellPlayersApartWithResponse(ctx context.Context, playerID PlayerID, params *TellPlayersApartParams, body TellPlayersApartJSONRequestBody, reqEditors ...RequestEditorFn) (*TellPlayersApartResponse, error) {
+	rsp, err := c.TellPlayersApart(ctx, playerID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTellPlayersApartResponse(rsp)
+}
+
 // GetByCodeWithResponse The game that a player's code is for
 //
 // Returns a wrapper object for the known response body format(s).
@@ -14424,6 +15597,237 @@ func ParseGetMeResponse(rsp *http.Response) (*GetMeResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest Me
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListPlayersResponse parses an HTTP response from a ListPlayersWithResponse call
+func ParseListPlayersResponse(rsp *http.Response) (*ListPlayersResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListPlayersResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PlayerList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListDoubtfulResponse parses an HTTP response from a ListDoubtfulWithResponse call
+func ParseListDoubtfulResponse(rsp *http.Response) (*ListDoubtfulResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListDoubtfulResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DoubtList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetPlayerResponse parses an HTTP response from a GetPlayerWithResponse call
+func ParseGetPlayerResponse(rsp *http.Response) (*GetPlayerResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetPlayerResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PlayerCard
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseErasePlayerResponse parses an HTTP response from a ErasePlayerWithResponse call
+func ParseErasePlayerResponse(rsp *http.Response) (*ErasePlayerResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ErasePlayerResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PlayerCard
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseMergePlayersResponse parses an HTTP response from a MergePlayersWithResponse call
+func ParseMergePlayersResponse(rsp *http.Response) (*MergePlayersResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &MergePlayersResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PlayerCard
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSplitPlayerResponse parses an HTTP response from a SplitPlayerWithResponse call
+func ParseSplitPlayerResponse(rsp *http.Response) (*SplitPlayerResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SplitPlayerResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PlayerCard
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTellPlayersApartResponse parses an HTTP response from a TellPlayersApartWithResponse call
+func ParseTellPlayersApartResponse(rsp *http.Response) (*TellPlayersApartResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TellPlayersApartResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PlayerCard
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

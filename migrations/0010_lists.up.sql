@@ -148,7 +148,8 @@ GRANT UPDATE (reason) ON player_decisions TO nast_service;
 GRANT SELECT, INSERT, UPDATE ON answers, invitations, answer_links, seat_rulings TO nast_service;
 GRANT SELECT, INSERT ON signing_keys TO nast_service;
 GRANT SELECT ON seat_outcomes, seat_claims, seat_differences, national_list_history TO nast_service;
-GRANT UPDATE (changes) ON satellite_log TO nast_service;
+GRANT UPDATE (changes, reason, actor) ON satellite_log TO nast_service;
+GRANT UPDATE (version) ON national_list_state TO nast_service;
 GRANT UPDATE (body) ON reports, seat_outcomes, seat_differences, national_list, national_list_history TO nast_service;
 
 GRANT SELECT ON player_decisions, answers, seat_rulings TO nast_worker;

@@ -44,6 +44,8 @@ type holding struct {
 	satellites map[string]*ground
 	player     uuid.UUID // who has qualified in the reported one
 	token      string    // of a link with which he can answer
+	record     uuid.UUID // another record of him
+	stranger   uuid.UUID // a player of the other holding
 }
 
 // ground is a satellite with what is in it.
@@ -102,7 +104,15 @@ func (f *fixture) list() {
 			}
 		}
 		link := ok[api.AnswerLink](f.t)(client.Created(f.organiser.CreateAnswerLinkWithResponse(f.t.Context(), slug, h.player, nil, api.AnswerLinkCreate{})))
-		h.token = link.Token
+		h.token, h.record = link.Token, app.NewID()
+	}
+	f.a.stranger, f.b.stranger = f.b.player, f.a.player
+	rows := newRecords(f.t, f.database)
+	for i, h := range []holding{f.a, f.b} {
+		rows.exec(`INSERT INTO players (id, family_name, given_name, suffix, name_key, created_at, person_id) VALUES ($1, $2, '', '', lower($2), now(), $3)`,
+			h.record, h.mark+"Maiden", h.player)
+		rows.exec(`INSERT INTO player_decisions (id, number, kind, keeps, gives, decided_at, by_name, reason) VALUES ($1, $2, 'merged', $3, $4, now(), 'Organiser', 'married')`,
+			app.NewID(), i+1, h.player, h.record)
 	}
 }
 

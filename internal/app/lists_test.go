@@ -64,6 +64,9 @@ func TestListsShowEachItemOnce(t *testing.T) {
 		{"listDues", "/v1/carryover/dues?status=open", 2},
 		{"listQualifiers", "/v1/tours/" + slug + "/qualifiers", 2},
 		{"listQualifiers", "/v1/tours/" + slug + "/qualifiers?q=mark&answer=invited", 2},
+		{"listPlayers", "/v1/players", 8},
+		{"listPlayers", "/v1/players?q=betamark", 4},
+		{"listDoubtful", "/v1/players/doubtful", 0},
 		{"listDifferences", "/v1/tours/" + slug + "/qualifiers/differences", 2},
 	}
 	for _, op := range operations(t) {

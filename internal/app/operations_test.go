@@ -91,6 +91,14 @@ var examples = map[string]example{
 	"putRuling":      {at: reported, body: api.RulingGiven{Verdict: "keeps", Reason: "as agreed"}},
 	"takeRulingBack": {at: reported},
 
+	"listPlayers":      {},
+	"listDoubtful":     {},
+	"getPlayer":        {},
+	"mergePlayers":     {},
+	"tellPlayersApart": {},
+	"splitPlayer":      {body: api.PlayerSplit{Reason: "they are two"}},
+	"erasePlayer":      {},
+
 	"createEntrant":  {at: proposed, body: api.EntrantCreate{FamilyName: "Newcomer", Rating: ptr(1234)}},
 	"importEntrants": {at: proposed, body: "family_name,rating\nNewcomer,1234\n", contentType: "text/csv"},
 	"listEntrants":   {at: proposed},
@@ -189,6 +197,10 @@ func (op operation) writes() bool { return op.method != http.MethodGet }
 // values are the path parameters of a request that succeeds on a holding.
 func (op operation) values(h holding) map[string]string {
 	v := map[string]string{"player_id": h.player.String(), "token": h.token, "director_id": h.tenant.String(), "key_id": h.spareKey.String(), "slug": slug, "round": fmt.Sprint(op.round)}
+	v["stranger"] = h.stranger.String()
+	if op.id == "splitPlayer" {
+		v["player_id"] = h.record.String()
+	}
 	if op.slug != "" {
 		v["slug"] = op.slug
 	}
@@ -212,6 +224,8 @@ func (op operation) request(values map[string]string) call {
 	switch op.id {
 	case "importDay":
 		c.body = map[string]any{"satellite_id": values["satellite_id"], "base_seq": 3, "base_at": values["base_at"], "entries": []any{}}
+	case "mergePlayers", "tellPlayersApart":
+		c.body = map[string]string{"other_id": values["stranger"], "reason": "by birthday"}
 	case "swapPlayers":
 		c.body = map[string]string{"a": values["entrant_id"], "b": values["other_id"], "reason": "by hand"}
 	}

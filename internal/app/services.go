@@ -43,6 +43,7 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time) (Servi
 		},
 		Treasury:   treasury,
 		Dues:       &carryover.Service{Store: postgres.Dues{DB: db}, Now: now},
+		Players:    &players.Registry{Store: postgres.Registry{Players: postgres.Players{DB: db}}, Announcer: announcer, Now: now, NewID: NewID},
 		Qualifiers: &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Tours: tours, Announcer: announcer, Now: now, NewID: NewID, Random: nonce},
 	}, nil
 }

@@ -59,6 +59,15 @@ var Permissions = map[string]Rule{
 	"takeAnswerBack":   organisers,
 	"createAnswerLink": organisers,
 
+	// Who is the same person (R5.8), and erasure (R8.2).
+	"listPlayers":      readers,
+	"listDoubtful":     overseers,
+	"getPlayer":        readers,
+	"mergePlayers":     organisers,
+	"tellPlayersApart": organisers,
+	"splitPlayer":      organisers,
+	"erasePlayer":      organisers,
+
 	// A qualifier needs no key: his link is for one answer.
 	"getByLink": public,
 	"putByLink": public,

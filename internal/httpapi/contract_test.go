@@ -66,6 +66,7 @@ func TestWhatEachRoleMayDo(t *testing.T) {
 			"createDirector", "listDirectors", "createTour", "updateTour", "putPrizeTable", "putPairingTables",
 			"sanctionSatellite", "rejectSatellite", "cancelSatellite", "reopenSatellite",
 			"getAnswer", "putAnswer", "takeAnswerBack", "createAnswerLink", "putRuling", "takeRulingBack",
+			"listDoubtful", "mergePlayers", "tellPlayersApart", "splitPlayer", "erasePlayer",
 		}
 		require.Equal(t, !slices.Contains(organisersOnly, id), rule.Allows(auth.Director), id)
 		ofScorers := []string{

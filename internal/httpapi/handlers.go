@@ -11,6 +11,7 @@ import (
 	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/director"
 	"github.com/nast-tour/nast/internal/fault"
+	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/qualifiers"
 	"github.com/nast-tour/nast/internal/satellite"
 	"github.com/nast-tour/nast/internal/tour"
@@ -24,6 +25,7 @@ type Services struct {
 	Dues       *carryover.Service
 	Treasury   *carryover.Treasury
 	Qualifiers *qualifiers.Service
+	Players    *players.Registry
 }
 
 // handlers carries out the operations: convert, call a service, convert back.

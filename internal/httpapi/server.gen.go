@@ -65,6 +65,27 @@ type ServerInterface interface {
 	// GetMe Who this key is
 	// (GET /v1/me)
 	GetMe(ctx echo.Context) error
+	// ListPlayers Persons by family name; directors see those of their own satellites
+	// (GET /v1/players)
+	ListPlayers(ctx echo.Context, params ListPlayersParams) error
+	// ListDoubtful Pairs who may be one person (R5.8)
+	// (GET /v1/players/doubtful)
+	ListDoubtful(ctx echo.Context, params ListDoubtfulParams) error
+	// GetPlayer The person that a record belongs to
+	// (GET /v1/players/{player_id})
+	GetPlayer(ctx echo.Context, playerID PlayerID) error
+	// ErasePlayer Put a person under a pseudonym wherever he is named, for good (R8.2)
+	// (POST /v1/players/{player_id}/erase)
+	ErasePlayer(ctx echo.Context, playerID PlayerID, params ErasePlayerParams) error
+	// MergePlayers Make one person of two; the other becomes a record of this one
+	// (POST /v1/players/{player_id}/merge)
+	MergePlayers(ctx echo.Context, playerID PlayerID, params MergePlayersParams) error
+	// SplitPlayer Take back the merge by which this record belongs to another person
+	// (POST /v1/players/{player_id}/split)
+	SplitPlayer(ctx echo.Context, playerID PlayerID, params SplitPlayerParams) error
+	// TellPlayersApart Say that two persons are not the same, so that they are no doubtful pair any more
+	// (POST /v1/players/{player_id}/tell-apart)
+	TellPlayersApart(ctx echo.Context, playerID PlayerID, params TellPlayersApartParams) error
 	// GetByCode The game that a player's code is for
 	// (GET /v1/results/{code})
 	GetByCode(ctx echo.Context, code string) error
@@ -601,6 +622,223 @@ func (w *ServerInterfaceWrapper) GetMe(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetMe(ctx)
+	return err
+}
+
+// ListPlayers converts echo context to params.
+func (w *ServerInterfaceWrapper) ListPlayers(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListPlayersParams
+	// ------------- Optional query parameter "q" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", ctx.QueryParams(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter q: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListPlayers(ctx, params)
+	return err
+}
+
+// ListDoubtful converts echo context to params.
+func (w *ServerInterfaceWrapper) ListDoubtful(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListDoubtfulParams
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListDoubtful(ctx, params)
+	return err
+}
+
+// GetPlayer converts echo context to params.
+func (w *ServerInterfaceWrapper) GetPlayer(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "player_id" -------------
+	var playerID PlayerID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "player_id", ctx.Param("player_id"), &playerID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter player_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetPlayer(ctx, playerID)
+	return err
+}
+
+// ErasePlayer converts echo context to params.
+func (w *ServerInterfaceWrapper) ErasePlayer(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "player_id" -------------
+	var playerID PlayerID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "player_id", ctx.Param("player_id"), &playerID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter player_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ErasePlayerParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ErasePlayer(ctx, playerID, params)
+	return err
+}
+
+// MergePlayers converts echo context to params.
+func (w *ServerInterfaceWrapper) MergePlayers(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "player_id" -------------
+	var playerID PlayerID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "player_id", ctx.Param("player_id"), &playerID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter player_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params MergePlayersParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.MergePlayers(ctx, playerID, params)
+	return err
+}
+
+// SplitPlayer converts echo context to params.
+func (w *ServerInterfaceWrapper) SplitPlayer(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "player_id" -------------
+	var playerID PlayerID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "player_id", ctx.Param("player_id"), &playerID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter player_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SplitPlayerParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SplitPlayer(ctx, playerID, params)
+	return err
+}
+
+// TellPlayersApart converts echo context to params.
+func (w *ServerInterfaceWrapper) TellPlayersApart(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "player_id" -------------
+	var playerID PlayerID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "player_id", ctx.Param("player_id"), &playerID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter player_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params TellPlayersApartParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.TellPlayersApart(ctx, playerID, params)
 	return err
 }
 
@@ -2755,6 +2993,13 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/v1/tours/:slug/qualifiers/:player_id/answer", wrapper.GetAnswer, options.OperationMiddlewares["getAnswer"]...)
 	router.PUT(options.BaseURL+"/v1/tours/:slug/qualifiers/:player_id/answer", wrapper.PutAnswer, options.OperationMiddlewares["putAnswer"]...)
 	router.POST(options.BaseURL+"/v1/tours/:slug/qualifiers/:player_id/link", wrapper.CreateAnswerLink, options.OperationMiddlewares["createAnswerLink"]...)
+	router.GET(options.BaseURL+"/v1/players", wrapper.ListPlayers, options.OperationMiddlewares["listPlayers"]...)
+	router.GET(options.BaseURL+"/v1/players/doubtful", wrapper.ListDoubtful, options.OperationMiddlewares["listDoubtful"]...)
+	router.GET(options.BaseURL+"/v1/players/:player_id", wrapper.GetPlayer, options.OperationMiddlewares["getPlayer"]...)
+	router.POST(options.BaseURL+"/v1/players/:player_id/merge", wrapper.MergePlayers, options.OperationMiddlewares["mergePlayers"]...)
+	router.POST(options.BaseURL+"/v1/players/:player_id/tell-apart", wrapper.TellPlayersApart, options.OperationMiddlewares["tellPlayersApart"]...)
+	router.POST(options.BaseURL+"/v1/players/:player_id/split", wrapper.SplitPlayer, options.OperationMiddlewares["splitPlayer"]...)
+	router.POST(options.BaseURL+"/v1/players/:player_id/erase", wrapper.ErasePlayer, options.OperationMiddlewares["erasePlayer"]...)
 	router.GET(options.BaseURL+"/v1/answers/:token", wrapper.GetByLink, options.OperationMiddlewares["getByLink"]...)
 	router.PUT(options.BaseURL+"/v1/answers/:token", wrapper.PutByLink, options.OperationMiddlewares["putByLink"]...)
 	router.GET(options.BaseURL+"/v1/satellites", wrapper.ListSatellites, options.OperationMiddlewares["listSatellites"]...)
@@ -2860,6 +3105,8 @@ type OwnGameJSONResponse OwnGame
 type OwnInvitationJSONResponse OwnInvitation
 
 type PairingTablesJSONResponse PairingTables
+
+type PlayerCardJSONResponse PlayerCard
 
 type PrizeTableJSONResponse PrizeTable
 
@@ -3511,6 +3758,286 @@ type GetMedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetMedefaultApplicationProblemPlusJSONResponse) VisitGetMeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListPlayersRequestObject struct {
+	Params ListPlayersParams
+}
+
+type ListPlayersResponseObject interface {
+	VisitListPlayersResponse(w http.ResponseWriter) error
+}
+
+type ListPlayers200JSONResponse PlayerList
+
+func (response ListPlayers200JSONResponse) VisitListPlayersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListPlayersdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListPlayersdefaultApplicationProblemPlusJSONResponse) VisitListPlayersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDoubtfulRequestObject struct {
+	Params ListDoubtfulParams
+}
+
+type ListDoubtfulResponseObject interface {
+	VisitListDoubtfulResponse(w http.ResponseWriter) error
+}
+
+type ListDoubtful200JSONResponse DoubtList
+
+func (response ListDoubtful200JSONResponse) VisitListDoubtfulResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDoubtfuldefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListDoubtfuldefaultApplicationProblemPlusJSONResponse) VisitListDoubtfulResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPlayerRequestObject struct {
+	PlayerID PlayerID `json:"player_id"`
+}
+
+type GetPlayerResponseObject interface {
+	VisitGetPlayerResponse(w http.ResponseWriter) error
+}
+
+type GetPlayer200JSONResponse struct{ PlayerCardJSONResponse }
+
+func (response GetPlayer200JSONResponse) VisitGetPlayerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPlayerdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetPlayerdefaultApplicationProblemPlusJSONResponse) VisitGetPlayerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ErasePlayerRequestObject struct {
+	PlayerID PlayerID `json:"player_id"`
+	Params   ErasePlayerParams
+}
+
+type ErasePlayerResponseObject interface {
+	VisitErasePlayerResponse(w http.ResponseWriter) error
+}
+
+type ErasePlayer200JSONResponse struct{ PlayerCardJSONResponse }
+
+func (response ErasePlayer200JSONResponse) VisitErasePlayerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ErasePlayerdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ErasePlayerdefaultApplicationProblemPlusJSONResponse) VisitErasePlayerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MergePlayersRequestObject struct {
+	PlayerID PlayerID `json:"player_id"`
+	Params   MergePlayersParams
+	Body     *MergePlayersJSONRequestBody
+}
+
+type MergePlayersResponseObject interface {
+	VisitMergePlayersResponse(w http.ResponseWriter) error
+}
+
+type MergePlayers200JSONResponse struct{ PlayerCardJSONResponse }
+
+func (response MergePlayers200JSONResponse) VisitMergePlayersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MergePlayersdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response MergePlayersdefaultApplicationProblemPlusJSONResponse) VisitMergePlayersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SplitPlayerRequestObject struct {
+	PlayerID PlayerID `json:"player_id"`
+	Params   SplitPlayerParams
+	Body     *SplitPlayerJSONRequestBody
+}
+
+type SplitPlayerResponseObject interface {
+	VisitSplitPlayerResponse(w http.ResponseWriter) error
+}
+
+type SplitPlayer200JSONResponse struct{ PlayerCardJSONResponse }
+
+func (response SplitPlayer200JSONResponse) VisitSplitPlayerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SplitPlayerdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response SplitPlayerdefaultApplicationProblemPlusJSONResponse) VisitSplitPlayerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TellPlayersApartRequestObject struct {
+	PlayerID PlayerID `json:"player_id"`
+	Params   TellPlayersApartParams
+	Body     *TellPlayersApartJSONRequestBody
+}
+
+type TellPlayersApartResponseObject interface {
+	VisitTellPlayersApartResponse(w http.ResponseWriter) error
+}
+
+type TellPlayersApart200JSONResponse struct{ PlayerCardJSONResponse }
+
+func (response TellPlayersApart200JSONResponse) VisitTellPlayersApartResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TellPlayersApartdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response TellPlayersApartdefaultApplicationProblemPlusJSONResponse) VisitTellPlayersApartResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -6399,6 +6926,27 @@ type StrictServerInterface interface {
 	// GetMe Who this key is
 	// (GET /v1/me)
 	GetMe(ctx context.Context, request GetMeRequestObject) (GetMeResponseObject, error)
+	// ListPlayers Persons by family name; directors see those of their own satellites
+	// (GET /v1/players)
+	ListPlayers(ctx context.Context, request ListPlayersRequestObject) (ListPlayersResponseObject, error)
+	// ListDoubtful Pairs who may be one person (R5.8)
+	// (GET /v1/players/doubtful)
+	ListDoubtful(ctx context.Context, request ListDoubtfulRequestObject) (ListDoubtfulResponseObject, error)
+	// GetPlayer The person that a record belongs to
+	// (GET /v1/players/{player_id})
+	GetPlayer(ctx context.Context, request GetPlayerRequestObject) (GetPlayerResponseObject, error)
+	// ErasePlayer Put a person under a pseudonym wherever he is named, for good (R8.2)
+	// (POST /v1/players/{player_id}/erase)
+	ErasePlayer(ctx context.Context, request ErasePlayerRequestObject) (ErasePlayerResponseObject, error)
+	// MergePlayers Make one person of two; the other becomes a record of this one
+	// (POST /v1/players/{player_id}/merge)
+	MergePlayers(ctx context.Context, request MergePlayersRequestObject) (MergePlayersResponseObject, error)
+	// SplitPlayer Take back the merge by which this record belongs to another person
+	// (POST /v1/players/{player_id}/split)
+	SplitPlayer(ctx context.Context, request SplitPlayerRequestObject) (SplitPlayerResponseObject, error)
+	// TellPlayersApart Say that two persons are not the same, so that they are no doubtful pair any more
+	// (POST /v1/players/{player_id}/tell-apart)
+	TellPlayersApart(ctx context.Context, request TellPlayersApartRequestObject) (TellPlayersApartResponseObject, error)
 	// GetByCode The game that a player's code is for
 	// (GET /v1/results/{code})
 	GetByCode(ctx context.Context, request GetByCodeRequestObject) (GetByCodeResponseObject, error)
@@ -7068,6 +7616,254 @@ func (sh *strictHandler) GetMe(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(GetMeResponseObject); ok {
 		return validResponse.VisitGetMeResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListPlayers operation middleware
+func (sh *strictHandler) ListPlayers(ctx echo.Context, params ListPlayersParams) error {
+	var request ListPlayersRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListPlayers(ctx.Request().Context(), request.(ListPlayersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListPlayers")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListPlayersResponseObject); ok {
+		return validResponse.VisitListPlayersResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListDoubtful operation middleware
+func (sh *strictHandler) ListDoubtful(ctx echo.Context, params ListDoubtfulParams) error {
+	var request ListDoubtfulRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListDoubtful(ctx.Request().Context(), request.(ListDoubtfulRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListDoubtful")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListDoubtfulResponseObject); ok {
+		return validResponse.VisitListDoubtfulResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetPlayer operation middleware
+func (sh *strictHandler) GetPlayer(ctx echo.Context, playerID PlayerID) error {
+	var request GetPlayerRequestObject
+
+	request.PlayerID = playerID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetPlayer(ctx.Request().Context(), request.(GetPlayerRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetPlayer")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetPlayerResponseObject); ok {
+		return validResponse.VisitGetPlayerResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ErasePlayer operation middleware
+func (sh *strictHandler) ErasePlayer(ctx echo.Context, playerID PlayerID, params ErasePlayerParams) error {
+	var request ErasePlayerRequestObject
+
+	request.PlayerID = playerID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ErasePlayer(ctx.Request().Context(), request.(ErasePlayerRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ErasePlayer")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ErasePlayerResponseObject); ok {
+		return validResponse.VisitErasePlayerResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// MergePlayers operation middleware
+func (sh *strictHandler) MergePlayers(ctx echo.Context, playerID PlayerID, params MergePlayersParams) error {
+	var request MergePlayersRequestObject
+
+	request.PlayerID = playerID
+	request.Params = params
+
+	var body MergePlayersJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.MergePlayers(ctx.Request().Context(), request.(MergePlayersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "MergePlayers")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(MergePlayersResponseObject); ok {
+		return validResponse.VisitMergePlayersResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// SplitPlayer operation middleware
+func (sh *strictHandler) SplitPlayer(ctx echo.Context, playerID PlayerID, params SplitPlayerParams) error {
+	var request SplitPlayerRequestObject
+
+	request.PlayerID = playerID
+	request.Params = params
+
+	var body SplitPlayerJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SplitPlayer(ctx.Request().Context(), request.(SplitPlayerRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SplitPlayer")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SplitPlayerResponseObject); ok {
+		return validResponse.VisitSplitPlayerResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// TellPlayersApart operation middleware
+func (sh *strictHandler) TellPlayersApart(ctx echo.Context, playerID PlayerID, params TellPlayersApartParams) error {
+	var request TellPlayersApartRequestObject
+
+	request.PlayerID = playerID
+	request.Params = params
+
+	var body TellPlayersApartJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.TellPlayersApart(ctx.Request().Context(), request.(TellPlayersApartRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TellPlayersApart")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(TellPlayersApartResponseObject); ok {
+		return validResponse.VisitTellPlayersApartResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

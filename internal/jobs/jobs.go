@@ -99,6 +99,17 @@ func (a *Announcer) Changed(ctx context.Context, tourID uuid.UUID, change qualif
 	return nil
 }
 
+// PersonsChanged asks for the national lists of tours to follow persons who are others than they
+// were, in the transaction of the context.
+func (a *Announcer) PersonsChanged(ctx context.Context, tours, persons []uuid.UUID) error {
+	for _, tour := range tours {
+		if err := a.Changed(ctx, tour, qualifiers.Change{Players: persons}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Lists keeps the national lists.
 type Lists interface {
 	Refresh(ctx context.Context, tour uuid.UUID, change qualifiers.Change) error

@@ -186,7 +186,7 @@ var rights = map[string]struct{ service, worker string }{
 	"invitations":           {"SIU", ""},
 	"answer_links":          {"SIU", ""},
 	"signing_keys":          {"SI", ""},
-	"national_list_state":   {"S", "SIUD"},
+	"national_list_state":   {"SU", "SIUD"},
 	"schema_migrations":     {"S", "S"},
 }
 

@@ -371,6 +371,275 @@ func (b *EndListRowBatchResults) Close() error {
 	return b.br.Close()
 }
 
+const eraseDifference = `-- name: EraseDifference :batchexec
+UPDATE seat_differences SET body = $5 WHERE tour_id = $1 AND player_id = $2 AND at = $3 AND satellite_id = $4
+`
+
+type EraseDifferenceBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type EraseDifferenceParams struct {
+	TourID      uuid.UUID
+	PlayerID    uuid.UUID
+	At          time.Time
+	SatelliteID uuid.UUID
+	Body        json.RawMessage
+}
+
+func (q *Queries) EraseDifference(ctx context.Context, arg []EraseDifferenceParams) *EraseDifferenceBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.TourID,
+			a.PlayerID,
+			a.At,
+			a.SatelliteID,
+			a.Body,
+		}
+		batch.Queue(eraseDifference, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &EraseDifferenceBatchResults{br, len(arg), false}
+}
+
+func (b *EraseDifferenceBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *EraseDifferenceBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const eraseHistory = `-- name: EraseHistory :batchexec
+UPDATE national_list_history SET body = $4 WHERE tour_id = $1 AND player_id = $2 AND from_at = $3
+`
+
+type EraseHistoryBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type EraseHistoryParams struct {
+	TourID   uuid.UUID
+	PlayerID uuid.UUID
+	FromAt   time.Time
+	Body     json.RawMessage
+}
+
+func (q *Queries) EraseHistory(ctx context.Context, arg []EraseHistoryParams) *EraseHistoryBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.TourID,
+			a.PlayerID,
+			a.FromAt,
+			a.Body,
+		}
+		batch.Queue(eraseHistory, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &EraseHistoryBatchResults{br, len(arg), false}
+}
+
+func (b *EraseHistoryBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *EraseHistoryBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const eraseLog = `-- name: EraseLog :batchexec
+UPDATE satellite_log SET changes = $4, reason = $5, actor = $6 WHERE tenant_id = $1 AND satellite_id = $2 AND seq = $3
+`
+
+type EraseLogBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type EraseLogParams struct {
+	TenantID    uuid.UUID
+	SatelliteID uuid.UUID
+	Seq         int64
+	Changes     json.RawMessage
+	Reason      string
+	Actor       string
+}
+
+func (q *Queries) EraseLog(ctx context.Context, arg []EraseLogParams) *EraseLogBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.TenantID,
+			a.SatelliteID,
+			a.Seq,
+			a.Changes,
+			a.Reason,
+			a.Actor,
+		}
+		batch.Queue(eraseLog, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &EraseLogBatchResults{br, len(arg), false}
+}
+
+func (b *EraseLogBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *EraseLogBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const eraseOutcome = `-- name: EraseOutcome :batchexec
+UPDATE seat_outcomes SET body = $3 WHERE tour_id = $1 AND satellite_id = $2
+`
+
+type EraseOutcomeBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type EraseOutcomeParams struct {
+	TourID      uuid.UUID
+	SatelliteID uuid.UUID
+	Body        json.RawMessage
+}
+
+func (q *Queries) EraseOutcome(ctx context.Context, arg []EraseOutcomeParams) *EraseOutcomeBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.TourID,
+			a.SatelliteID,
+			a.Body,
+		}
+		batch.Queue(eraseOutcome, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &EraseOutcomeBatchResults{br, len(arg), false}
+}
+
+func (b *EraseOutcomeBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *EraseOutcomeBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const eraseReport = `-- name: EraseReport :batchexec
+UPDATE reports SET body = $4 WHERE tenant_id = $1 AND satellite_id = $2 AND number = $3
+`
+
+type EraseReportBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type EraseReportParams struct {
+	TenantID    uuid.UUID
+	SatelliteID uuid.UUID
+	Number      int
+	Body        json.RawMessage
+}
+
+func (q *Queries) EraseReport(ctx context.Context, arg []EraseReportParams) *EraseReportBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.TenantID,
+			a.SatelliteID,
+			a.Number,
+			a.Body,
+		}
+		batch.Queue(eraseReport, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &EraseReportBatchResults{br, len(arg), false}
+}
+
+func (b *EraseReportBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *EraseReportBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
 const insertClaim = `-- name: InsertClaim :batchexec
 INSERT INTO seat_claims (tour_id, player_id, satellite_id) VALUES ($1, $2, $3)
 `
@@ -586,6 +855,55 @@ func (b *InsertListHistoryBatchResults) Exec(f func(int, error)) {
 }
 
 func (b *InsertListHistoryBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const setPerson = `-- name: SetPerson :batchexec
+UPDATE players SET person_id = $2, doubtful = false WHERE id = $1
+`
+
+type SetPersonBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type SetPersonParams struct {
+	ID       uuid.UUID
+	PersonID *uuid.UUID
+}
+
+func (q *Queries) SetPerson(ctx context.Context, arg []SetPersonParams) *SetPersonBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.ID,
+			a.PersonID,
+		}
+		batch.Queue(setPerson, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &SetPersonBatchResults{br, len(arg), false}
+}
+
+func (b *SetPersonBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *SetPersonBatchResults) Close() error {
 	b.closed = true
 	return b.br.Close()
 }
