@@ -14,6 +14,7 @@ import (
 
 	"github.com/nast-tour/nast/api"
 	"github.com/nast-tour/nast/client"
+	"github.com/nast-tour/nast/internal/postgres"
 )
 
 // season is a tour with a director and a worker that runs.
@@ -291,7 +292,7 @@ func TestACorrectionAfterSeatsWereIssued(t *testing.T) {
 	}
 
 	ok[api.Satellite](t)(client.OK(y.stage.organiser.ReopenSatelliteWithResponse(t.Context(), duluth, nil, api.Act{Reason: ptr("a wrong score")})))
-	y.forfeitAll(duluth, d[1].Seed)
+	y.settle(duluth, d[1].Seed, 0, 500)
 	y.report(duluth)
 	after := y.standing(duluth)
 	require.Equal(t, d[0].Name, after[0].Name)
@@ -337,24 +338,31 @@ func TestACorrectionAfterSeatsWereIssued(t *testing.T) {
 	y.listed(d[0].Name, gets, e[0].Name, e[1].Name)
 }
 
-// forfeitAll turns every game of a seed into one that he lost by far.
-func (y season) forfeitAll(id uuid.UUID, seed int) {
+// settle corrects every game of a seed to one result, his own score first.
+func (y season) settle(id uuid.UUID, seed, own, opponents int) {
 	y.stage.t.Helper()
 	for round := 1; round <= 5; round++ {
 		for _, g := range y.round(id, round).Games {
-			scores := api.Result{FirstScore: ptr(0), SecondScore: ptr(500)}
-			switch seed {
-			case g.First.Seed:
-			case g.Second.Seed:
-				scores = api.Result{FirstScore: ptr(500), SecondScore: ptr(0)}
-			default:
+			scores := map[string]any{"first_score": own, "second_score": opponents, "reason": "misread"}
+			switch {
+			case g.Second == nil || g.First.Seed != seed && g.Second.Seed != seed:
 				continue
+			case g.Second.Seed == seed:
+				scores["first_score"], scores["second_score"] = opponents, own
 			}
 			got := y.send(call{
-				key: organiserKey, method: http.MethodPut, path: "/v1/satellites/" + id.String() + "/games/" + g.ID.String() + "/result",
-				body: map[string]any{"first_score": scores.FirstScore, "second_score": scores.SecondScore, "reason": "misread"},
+				key: organiserKey, method: http.MethodPut, path: "/v1/satellites/" + id.String() + "/games/" + g.ID.String() + "/result", body: scores,
 			})
 			require.Equal(y.stage.t, http.StatusOK, got.status, "%s", got.body)
 		}
 	}
+}
+
+// refreshAll rebuilds the list from nothing, as the nightly check does, which has to find it right.
+func (y season) refreshAll() {
+	y.stage.t.Helper()
+	tour := ok[api.Tour](y.stage.t)(client.OK(y.stage.organiser.GetTourWithResponse(y.stage.t.Context(), slug)))
+	changed, err := postgres.NewKeeper(y.database.Open(y.stage.t, postgres.WorkerRole), y.clock.now).Rebuild(y.stage.t.Context(), tour.ID)
+	require.NoError(y.stage.t, err)
+	require.False(y.stage.t, changed)
 }
