@@ -63,7 +63,7 @@ func TestWhatEachRoleMayDo(t *testing.T) {
 		require.Equal(t, get, rule.Allows(auth.Viewer), "a viewer reads everything and writes nothing: %s", id)
 		require.Equal(t, get && id != "listKeys", rule.Allows(auth.Treasurer), id)
 		organisersOnly := []string{
-			"createDirector", "listDirectors", "createTour", "updateTour", "putPrizeTable", "putPairingTables",
+			"createDirector", "listDirectors", "listAudit", "createTour", "updateTour", "putPrizeTable", "putPairingTables",
 			"sanctionSatellite", "rejectSatellite", "cancelSatellite", "reopenSatellite",
 		}
 		require.Equal(t, !slices.Contains(organisersOnly, id), rule.Allows(auth.Director), id)
