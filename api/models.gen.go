@@ -1410,6 +1410,18 @@ type Game struct {
 // GameKind defines model for GameKind.
 type GameKind string
 
+// HallEvent defines model for HallEvent.
+type HallEvent struct {
+	At time.Time `json:"at"`
+
+	// Rounds Whose pairs or results are others; of a standing the first round that counts otherwise
+	Rounds *[]int `json:"rounds,omitempty"`
+
+	// Seq Number of the act in the log
+	Seq    int64            `json:"seq"`
+	Status *SatelliteStatus `json:"status,omitempty"`
+}
+
 // Health defines model for Health.
 type Health struct {
 	SchemaVersion *int         `json:"schema_version,omitempty"`
@@ -2446,6 +2458,11 @@ type ReinstateEntrantParams struct {
 type WithdrawEntrantParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetEventsParams defines parameters for GetEvents.
+type GetEventsParams struct {
+	LastEventID *string `json:"Last-Event-ID,omitempty"`
 }
 
 // ExportSatelliteParams defines parameters for ExportSatellite.

@@ -390,6 +390,13 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw (the `WithdrawEntrant` operationId).
 	WithdrawEntrant(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, body WithdrawEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetEvents What happens, as it happens (server-sent events)
+	//
+	// The events pairing, result, standing and status, whose data is a HallEvent; the id of an event is the number of its act in the log. A client that lost the line sends the last id as Last-Event-ID and misses nothing. The stream ends after some minutes, or with the service; come again then.
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/events (the `GetEvents` operationId).
+	GetEvents(ctx context.Context, satelliteID SatelliteID, params *GetEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ExportSatellite The satellite as a file for other programs
 	//
 	// Corresponds with GET /v1/satellites/{satellite_id}/export (the `ExportSatellite` operationId).
@@ -1519,6 +1526,23 @@ func (c *Client) WithdrawEntrantWithBody(ctx context.Context, satelliteID Satell
 // Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw (the `WithdrawEntrant` operationId).
 func (c *Client) WithdrawEntrant(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, body WithdrawEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewWithdrawEntrantRequest(c.Server, satelliteID, entrantID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetEvents What happens, as it happens (server-sent events)
+//
+// The events pairing, result, standing and status, whose data is a HallEvent; the id of an event is the number of its act in the log. A client that lost the line sends the last id as Last-Event-ID and misses nothing. The stream ends after some minutes, or with the service; come again then.
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/events (the `GetEvents` operationId).
+func (c *Client) GetEvents(ctx context.Context, satelliteID SatelliteID, params *GetEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetEventsRequest(c.Server, satelliteID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -4484,6 +4508,55 @@ func NewWithdrawEntrantRequestWithBody(server string, satelliteID SatelliteID, e
 	return req, nil
 }
 
+// NewGetEventsRequest constructs an http.Request for the GetEvents method
+func NewGetEventsRequest(server string, satelliteID SatelliteID, params *GetEventsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/events", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.LastEventID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Last-Event-ID", *params.LastEventID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Last-Event-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewExportSatelliteRequest constructs an http.Request for the ExportSatellite method
 func NewExportSatelliteRequest(server string, satelliteID SatelliteID, params *ExportSatelliteParams) (*http.Request, error) {
 	var err error
@@ -7173,6 +7246,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw (the `WithdrawEntrant` operationId).
 	WithdrawEntrantWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, body WithdrawEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*WithdrawEntrantResponse, error)
 
+	// GetEventsWithResponse What happens, as it happens (server-sent events)
+	//
+	// The events pairing, result, standing and status, whose data is a HallEvent; the id of an event is the number of its act in the log. A client that lost the line sends the last id as Last-Event-ID and misses nothing. The stream ends after some minutes, or with the service; come again then.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/events (the `GetEvents` operationId).
+	GetEventsWithResponse(ctx context.Context, satelliteID SatelliteID, params *GetEventsParams, reqEditors ...RequestEditorFn) (*GetEventsResponse, error)
+
 	// ExportSatelliteWithResponse The satellite as a file for other programs
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -9264,6 +9346,47 @@ func (r WithdrawEntrantResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r WithdrawEntrantResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetEventsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetEventsResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetEventsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetEventsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetEventsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetEventsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -11809,6 +11932,21 @@ func (c *ClientWithResponses) WithdrawEntrantWithResponse(ctx context.Context, s
 	return ParseWithdrawEntrantResponse(rsp)
 }
 
+// GetEventsWithResponse What happens, as it happens (server-sent events)
+//
+// The events pairing, result, standing and status, whose data is a HallEvent; the id of an event is the number of its act in the log. A client that lost the line sends the last id as Last-Event-ID and misses nothing. The stream ends after some minutes, or with the service; come again then.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/events (the `GetEvents` operationId).
+func (c *ClientWithResponses) GetEventsWithResponse(ctx context.Context, satelliteID SatelliteID, params *GetEventsParams, reqEditors ...RequestEditorFn) (*GetEventsResponse, error) {
+	rsp, err := c.GetEvents(ctx, satelliteID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetEventsResponse(rsp)
+}
+
 // ExportSatelliteWithResponse The satellite as a file for other programs
 //
 // Returns a wrapper object for the known response body format(s).
@@ -13813,6 +13951,32 @@ func ParseWithdrawEntrantResponse(rsp *http.Response) (*WithdrawEntrantResponse,
 			headers.ETag = &value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetEventsResponse parses an HTTP response from a GetEventsWithResponse call
+func ParseGetEventsResponse(rsp *http.Response) (*GetEventsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetEventsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
 	}
 
 	return response, nil

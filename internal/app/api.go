@@ -52,7 +52,7 @@ func RunAPI(ctx context.Context, cfg config.Config, out, logTo io.Writer) error 
 		defer stop()
 	}
 	registry := prometheus.NewRegistry()
-	handler, err := NewHandler(HandlerOptions{DB: db, Services: services, Log: log, Registerer: registry})
+	handler, err := NewHandler(HandlerOptions{DB: db, Services: services, Log: log, Registerer: registry, Stopping: ctx})
 	if err != nil {
 		return err
 	}

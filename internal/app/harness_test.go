@@ -57,6 +57,7 @@ type setup struct {
 	noTenantFilter  bool
 	ratePerSecond   float64
 	role            postgres.Role
+	streams         bool // go on until their client ends; otherwise they end at once
 }
 
 func newService(t testing.TB, change ...func(*setup)) *service {
@@ -82,8 +83,13 @@ func newService(t testing.TB, change ...func(*setup)) *service {
 		_, err = services.Directors.Bootstrap(first, organiserKey, postgres.Directors{DB: s.db}.HasOrganiser)
 		require.NoError(t, err)
 	}
+	stopping, stop := context.WithCancel(context.Background())
+	t.Cleanup(stop)
+	if !o.streams {
+		stop()
+	}
 	handler, err := app.NewHandler(app.HandlerOptions{
-		DB: s.db, Services: services, Log: log, Registerer: prometheus.NewRegistry(), Now: s.clock.now,
+		DB: s.db, Services: services, Log: log, Stopping: stopping, Registerer: prometheus.NewRegistry(), Now: s.clock.now,
 		ValidateResponses: func(err error) { t.Errorf("an answer breaks the contract: %v", err) },
 		SkipPermissions:   o.skipPermissions, RatePerSecond: o.ratePerSecond,
 	})

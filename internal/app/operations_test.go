@@ -107,6 +107,7 @@ var examples = map[string]example{
 	"deleteResult":    {at: playing},
 	"getStandings":    {at: playing},
 	"getCrosstable":   {at: playing},
+	"getEvents":       {at: playing},
 	"importResults":   {at: sanctioned, query: "?format=csv&reason=by+hand", body: "round,first,second,first_score,second_score\n1,1,2,400,350\n1,3,4,380,390\n", contentType: "text/csv"},
 
 	"exportSatellite":  {at: playing, query: "?format=naspa"},

@@ -103,6 +103,7 @@ var Permissions = map[string]Rule{
 	"deleteResult":    scorers,
 	"getStandings":    everybody,
 	"getCrosstable":   everybody,
+	"getEvents":       readers,
 	"importResults":   directors,
 
 	// Files for other programs.

@@ -122,6 +122,9 @@ type ServerInterface interface {
 	// WithdrawEntrant Take a player out; in an open round he forfeits (R4.7)
 	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw)
 	WithdrawEntrant(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params WithdrawEntrantParams) error
+	// GetEvents What happens, as it happens (server-sent events)
+	// (GET /v1/satellites/{satellite_id}/events)
+	GetEvents(ctx echo.Context, satelliteID SatelliteID, params GetEventsParams) error
 	// ExportSatellite The satellite as a file for other programs
 	// (GET /v1/satellites/{satellite_id}/export)
 	ExportSatellite(ctx echo.Context, satelliteID SatelliteID, params ExportSatelliteParams) error
@@ -1274,6 +1277,42 @@ func (w *ServerInterfaceWrapper) WithdrawEntrant(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.WithdrawEntrant(ctx, satelliteID, entrantID, params)
+	return err
+}
+
+// GetEvents converts echo context to params.
+func (w *ServerInterfaceWrapper) GetEvents(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetEventsParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Last-Event-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Last-Event-ID")]; found {
+		var LastEventID string
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Last-Event-ID, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Last-Event-ID", valueList[0], &LastEventID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Last-Event-ID: %s", err))
+		}
+
+		params.LastEventID = &LastEventID
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetEvents(ctx, satelliteID, params)
 	return err
 }
 
@@ -2557,6 +2596,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.DELETE(options.BaseURL+"/v1/satellites/:satellite_id/games/:game_id/result", wrapper.DeleteResult, options.OperationMiddlewares["deleteResult"]...)
 	router.PUT(options.BaseURL+"/v1/satellites/:satellite_id/games/:game_id/result", wrapper.PutResult, options.OperationMiddlewares["putResult"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/standings", wrapper.GetStandings, options.OperationMiddlewares["getStandings"]...)
+	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/events", wrapper.GetEvents, options.OperationMiddlewares["getEvents"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/crosstable", wrapper.GetCrosstable, options.OperationMiddlewares["getCrosstable"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/results/import", wrapper.ImportResults, options.OperationMiddlewares["importResults"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/export", wrapper.ExportSatellite, options.OperationMiddlewares["exportSatellite"]...)
@@ -4076,6 +4116,75 @@ type WithdrawEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response WithdrawEntrantdefaultApplicationProblemPlusJSONResponse) VisitWithdrawEntrantResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEventsRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	Params      GetEventsParams
+}
+
+type GetEventsResponseObject interface {
+	VisitGetEventsResponse(w http.ResponseWriter) error
+}
+
+type GetEvents200TextEventStreamResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response GetEvents200TextEventStreamResponse) VisitGetEventsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/event-stream")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type GetEventsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetEventsdefaultApplicationProblemPlusJSONResponse) VisitGetEventsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -5828,6 +5937,9 @@ type StrictServerInterface interface {
 	// WithdrawEntrant Take a player out; in an open round he forfeits (R4.7)
 	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw)
 	WithdrawEntrant(ctx context.Context, request WithdrawEntrantRequestObject) (WithdrawEntrantResponseObject, error)
+	// GetEvents What happens, as it happens (server-sent events)
+	// (GET /v1/satellites/{satellite_id}/events)
+	GetEvents(ctx context.Context, request GetEventsRequestObject) (GetEventsResponseObject, error)
 	// ExportSatellite The satellite as a file for other programs
 	// (GET /v1/satellites/{satellite_id}/export)
 	ExportSatellite(ctx context.Context, request ExportSatelliteRequestObject) (ExportSatelliteResponseObject, error)
@@ -7151,6 +7263,32 @@ func (sh *strictHandler) WithdrawEntrant(ctx echo.Context, satelliteID Satellite
 		return err
 	} else if validResponse, ok := response.(WithdrawEntrantResponseObject); ok {
 		return validResponse.VisitWithdrawEntrantResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetEvents operation middleware
+func (sh *strictHandler) GetEvents(ctx echo.Context, satelliteID SatelliteID, params GetEventsParams) error {
+	var request GetEventsRequestObject
+
+	request.SatelliteID = satelliteID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetEvents(ctx.Request().Context(), request.(GetEventsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetEvents")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetEventsResponseObject); ok {
+		return validResponse.VisitGetEventsResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
