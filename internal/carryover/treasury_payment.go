@@ -117,6 +117,9 @@ func (v *Treasury) Assign(ctx context.Context, id, director uuid.UUID, reason st
 	}
 	var p Payment
 	err := v.Books.InTx(ctx, func(ctx context.Context) error {
+		if err := v.checkDirector(ctx, director); err != nil {
+			return err
+		}
 		// The account of unknown payers has the zero id and is locked first.
 		unknown, err := v.Books.LockAccount(ctx, uuid.Nil)
 		if err != nil {
