@@ -12,28 +12,24 @@ import (
 
 // checkTeller says who may tell of what: a director announces his own payments, and only the
 // organiser and the treasurer say that money has come, or whose it is (R6.5, R6.6). What nobody is
-// known to have paid was not announced by anybody, so it must have come.
-func (v *Treasury) checkTeller(ctx context.Context, told *Told) error {
+// known to have paid was not announced by anybody, so it must have come. What is told comes back
+// with its director.
+func (v *Treasury) checkTeller(ctx context.Context, told Told) (Told, error) {
 	p := auth.From(ctx)
-	if p.Role == auth.Director {
-		if told.DirectorID == uuid.Nil {
-			told.DirectorID = p.TenantID
-		}
-		if told.DirectorID != p.TenantID {
-			return unknownDirector()
-		}
-		if !told.ReceivedOn.IsZero() {
-			return fault.New(fault.NotAllowed, "Whether a payment has come is for the organiser or the treasurer to say; announce it without received_on.")
-		}
-		return nil
+	switch {
+	case p.Role == auth.Director && told.DirectorID != uuid.Nil && told.DirectorID != p.TenantID:
+		return told, unknownDirector()
+	case p.Role == auth.Director && !told.ReceivedOn.IsZero():
+		return told, fault.New(fault.NotAllowed, "Whether a payment has come is for the organiser or the treasurer to say; announce it without received_on.")
+	case p.Role == auth.Director:
+		told.DirectorID = p.TenantID
+		return told, nil
+	case told.DirectorID == uuid.Nil && told.ReceivedOn.IsZero():
+		return told, fault.AtField("/director_id", "required", "Say who has paid, or when it was received where nobody knows who.")
+	case told.DirectorID == uuid.Nil:
+		return told, nil
 	}
-	if told.DirectorID == uuid.Nil {
-		if told.ReceivedOn.IsZero() {
-			return fault.AtField("/director_id", "required", "Say who has paid, or when it was received where nobody knows who.")
-		}
-		return nil
-	}
-	return v.checkDirector(ctx, told.DirectorID)
+	return told, v.checkDirector(ctx, told.DirectorID)
 }
 
 // checkDirector refuses a director that the caller does not know.

@@ -21,8 +21,22 @@ type Told struct {
 
 // Record keeps a payment that is announced, or has come. The errors are those of Announce, and
 // allocations to dues that the director does not have or in another currency are refused. A
-// payment of no director is in suspense.
+// payment of no director is in suspense. A director tells of his own payments only, and not that
+// they have come (fault.NotAllowed).
 func (v *Treasury) Record(ctx context.Context, told Told) (Payment, error) {
+	var p Payment
+	err := v.Books.InTx(ctx, func(ctx context.Context) error {
+		allowed, err := v.checkTeller(ctx, told)
+		if err != nil {
+			return err
+		}
+		p, err = v.record(ctx, allowed)
+		return err
+	})
+	return p, err
+}
+
+func (v *Treasury) record(ctx context.Context, told Told) (Payment, error) {
 	var p Payment
 	err := v.onAccount(ctx, told.DirectorID, func(ctx context.Context, a *Account) (err error) {
 		terms := told.Terms

@@ -16,6 +16,7 @@ import (
 	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/director"
 	"github.com/nast-tour/nast/internal/httpapi"
+	"github.com/nast-tour/nast/internal/mail"
 	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/qualifiers"
 	"github.com/nast-tour/nast/internal/satellite"
@@ -51,6 +52,8 @@ func NewHandler(f *File, o Options) (http.Handler, error) {
 			},
 			Directors:  &director.Service{Store: elsewhere{}, Audit: nobody{}, Now: clock, NewID: newID, Random: rand.Reader},
 			Dues:       &carryover.Service{Store: noDues{}, Now: clock},
+			Treasury:   &carryover.Treasury{Books: noBooks{}, Now: clock, NewID: newID},
+			Mail:       &mail.Service{Outbox: noOutbox{}, Now: clock, NewID: newID},
 			Qualifiers: &qualifiers.Service{Store: noList{}, Now: clock},
 		})},
 	})
@@ -126,6 +129,18 @@ func (nobody) Reported(context.Context, uuid.UUID, uuid.UUID) error { return not
 
 // Record refuses: what is recorded elsewhere is not done here.
 func (nobody) Record(context.Context, audit.Entry) error { return notOffline() }
+
+// noBooks stands for the books of the carryover, which the service keeps.
+type noBooks struct{ carryover.Books }
+
+// InTx refuses.
+func (noBooks) InTx(context.Context, func(context.Context) error) error { return notOffline() }
+
+// noOutbox stands for the mail, which the service sends.
+type noOutbox struct{ mail.Outbox }
+
+// InTx refuses.
+func (noOutbox) InTx(context.Context, func(context.Context) error) error { return notOffline() }
 
 // elsewhere stands for the directors, who are the service's.
 type elsewhere struct{ director.Store }
