@@ -1150,6 +1150,26 @@ type Actor struct {
 // Answer defines model for Answer.
 type Answer string
 
+// AuditEntry defines model for AuditEntry.
+type AuditEntry struct {
+	Act   string                  `json:"act"`
+	Actor string                  `json:"actor"`
+	After *map[string]interface{} `json:"after"`
+	At    time.Time               `json:"at"`
+
+	// Before Nothing where it did not exist
+	Before      *map[string]interface{} `json:"before"`
+	ID          openapi_types.UUID      `json:"id"`
+	Object      string                  `json:"object"`
+	PrincipalID openapi_types.UUID      `json:"principal_id"`
+}
+
+// AuditList defines model for AuditList.
+type AuditList struct {
+	Items      []AuditEntry `json:"items"`
+	NextCursor *string      `json:"next_cursor"`
+}
+
 // CarryoverBase defines model for CarryoverBase.
 type CarryoverBase string
 
@@ -2772,6 +2792,30 @@ type Slug = string
 
 // TableFormat defines model for TableFormat.
 type TableFormat string
+
+// ListAuditParams defines parameters for ListAudit.
+type ListAuditParams struct {
+	// Act Such as tour.edit
+	Act *string `form:"act,omitempty" json:"act,omitempty"`
+
+	// Object What it was done to, such as the slug of a tour
+	Object *string `form:"object,omitempty" json:"object,omitempty"`
+
+	// PrincipalID Who did it
+	PrincipalID *openapi_types.UUID `form:"principal_id,omitempty" json:"principal_id,omitempty"`
+
+	// From The first day (UTC)
+	From *openapi_types.Date `form:"from,omitempty" json:"from,omitempty"`
+
+	// To The last day (UTC)
+	To *openapi_types.Date `form:"to,omitempty" json:"to,omitempty"`
+
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
 
 // ListDuesParams defines parameters for ListDues.
 type ListDuesParams struct {

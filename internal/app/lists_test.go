@@ -50,6 +50,7 @@ func TestListsShowEachItemOnce(t *testing.T) {
 		{"listDirectors", "/v1/directors", 2},
 		{"listDirectors", "/v1/directors?q=mark", 2},
 		{"listKeys", "/v1/directors/" + f.a.tenant.String() + "/keys", 10},
+		{"listAudit", "/v1/audit?act=tour.create", 2},
 		{"listTours", "/v1/tours", 2},
 		{"listSatellites", "/v1/satellites", 12},
 		{"listSatellites", "/v1/satellites?director_id=" + f.b.tenant.String(), 6},

@@ -53,6 +53,7 @@ var examples = map[string]example{
 	"createKey":      {body: api.KeyCreate{Label: ptr("laptop")}},
 	"listKeys":       {},
 	"revokeKey":      {},
+	"listAudit":      {},
 
 	"createTour": {body: api.TourCreate{
 		Slug: "winter", Name: "Winter", StartsOn: date("2026-01-01"), EndsOn: date("2027-01-01"), Currency: "USD",

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/nast-tour/nast/internal/audit"
 	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/director"
 	"github.com/nast-tour/nast/internal/httpapi"
@@ -35,6 +36,7 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time) (Servi
 	treasury := &carryover.Treasury{Books: postgres.Books{DB: db}, Now: now, NewID: NewID}
 	directors, tours := postgres.Directors{DB: db}, postgres.Tours{DB: db}
 	return Services{
+		Audit:     &audit.Service{Store: directors},
 		Directors: &director.Service{Store: directors, Audit: directors, Now: now, NewID: NewID, Random: rand.Reader},
 		Tours:     &tour.Service{Store: tours, Audit: directors, Now: now, NewID: NewID},
 		Satellites: &satellite.Service{

@@ -44,6 +44,7 @@ var Permissions = map[string]Rule{
 	"createKey":      directors,
 	"listKeys":       keyReaders,
 	"revokeKey":      directors,
+	"listAudit":      overseers,
 
 	// Tours with their tables.
 	"createTour":       organisers,

@@ -69,7 +69,7 @@ func TestWhatEachRoleMayDo(t *testing.T) {
 		}
 		require.Equal(t, get && id != "listKeys" || slices.Contains(ofTreasurers, id), rule.Allows(auth.Treasurer), id)
 		organisersOnly := []string{
-			"createDirector", "listDirectors", "createTour", "updateTour", "putPrizeTable", "putPairingTables",
+			"createDirector", "listDirectors", "listAudit", "createTour", "updateTour", "putPrizeTable", "putPairingTables",
 			"sanctionSatellite", "rejectSatellite", "cancelSatellite", "reopenSatellite", "waiveDue", "getReconciliation", "listOutbox",
 		}
 		closed := slices.Contains(organisersOnly, id) || slices.Contains(ofTreasurers, id) && id != "createPayment"

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/nast-tour/nast/internal/audit"
 	"github.com/nast-tour/nast/internal/auth"
 	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/director"
@@ -19,6 +20,7 @@ import (
 
 // Services are the domain services that the handlers call.
 type Services struct {
+	Audit      *audit.Service
 	Directors  *director.Service
 	Tours      *tour.Service
 	Satellites *satellite.Service

@@ -189,7 +189,7 @@ func TestAnUnknownPaymentIsAssigned(t *testing.T) {
 		e, err = postgres.Books{DB: h.DB}.Evidence(ctx, "first", civil.Date{})
 		return err
 	}))
-	require.Len(t, e.Payments, 3, "every step")
+	require.Len(t, e.Payments, 4, "every step")
 }
 
 // Nothing is posted into a closed month.
