@@ -20,6 +20,7 @@ import (
 	"github.com/nast-tour/nast/client"
 	"github.com/nast-tour/nast/internal/app"
 	"github.com/nast-tour/nast/internal/auth"
+	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/postgres"
 	"github.com/nast-tour/nast/internal/postgres/pgtest"
 )
@@ -48,6 +49,7 @@ type service struct {
 	clock     *clock
 	url       string
 	organiser *client.Service
+	letters   app.Correspondence // of the worker
 }
 
 // setup is what a test can change about the service before it begins.
@@ -66,7 +68,7 @@ func newService(t testing.TB, change ...func(*setup)) *service {
 	for _, c := range change {
 		c(&o)
 	}
-	s := &service{t: t, clock: &clock{}}
+	s := &service{t: t, clock: &clock{}, letters: app.Correspondence{Reminding: carryover.DefaultReminding()}}
 	if o.database == nil {
 		s.database = pgtest.New(t)
 	} else {
@@ -105,7 +107,7 @@ func newService(t testing.TB, change ...func(*setup)) *service {
 func (s *service) work() {
 	s.t.Helper()
 	db := s.database.Open(s.t, postgres.WorkerRole)
-	worker, err := app.NewWorker(db, slog.New(slog.DiscardHandler), s.clock.now)
+	worker, err := app.NewWorker(db, slog.New(slog.DiscardHandler), s.clock.now, s.letters)
 	require.NoError(s.t, err)
 	require.NoError(s.t, worker.Start(context.WithoutCancel(s.t.Context())))
 	s.t.Cleanup(func() {

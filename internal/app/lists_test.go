@@ -60,7 +60,12 @@ func TestListsShowEachItemOnce(t *testing.T) {
 		{"listCodes", satellite + "/rounds/1/codes", 4},
 		{"listLog", satellite + "/log", 8},
 		{"listDues", "/v1/carryover/dues", 2},
-		{"listDues", "/v1/carryover/dues?status=open", 2},
+		{"listDues", "/v1/carryover/dues?status=open", 0},
+		{"listDues", "/v1/carryover/dues?status=part_paid", 2},
+		{"listPayments", "/v1/carryover/payments", 4},
+		{"listPayments", "/v1/carryover/payments?method=cash&state=received&suspense=false", 2},
+		{"listPayments", "/v1/carryover/payments?director_id=" + f.b.tenant.String(), 2},
+		{"listOutbox", "/v1/outbox", 0},
 		{"listQualifiers", "/v1/tours/" + slug + "/qualifiers", 2},
 	}
 	for _, op := range operations(t) {

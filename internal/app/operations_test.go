@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/nast-tour/nast/api"
+	"github.com/nast-tour/nast/internal/auth"
 )
 
 // operation is an operation of the contract with what a valid request of it
@@ -29,6 +31,7 @@ type operation struct {
 type example struct {
 	at          string // the state of the satellite it is called on
 	round       int
+	payment     string // its method, default a cheque
 	slug        string // default the tour of the satellites
 	query       string
 	body        any
@@ -120,6 +123,24 @@ var examples = map[string]example{
 	"makeReport":   {at: played},
 	"putDecisions": {at: played, body: api.Decisions{PrizeTies: ptr(api.ByOrder), Reason: "as agreed"}},
 	"listDues":     {},
+	"getDue":       {at: reported},
+	"waiveDue":     {at: reported, body: api.DueWaiver{Reason: ptr("the hall burnt down")}},
+
+	"createPayment":     {body: api.PaymentCreate{Method: api.Cheque, Reference: ptr("77"), Amount: money(1000), ReceivedOn: ptr(date("2026-03-14"))}}, // of an unknown payer
+	"listPayments":      {},
+	"getPayment":        {},
+	"receivePayment":    {},
+	"depositPayment":    {},
+	"clearPayment":      {},
+	"bouncePayment":     {},
+	"voidPayment":       {body: api.Act{Reason: ptr("never came")}},
+	"refundPayment":     {payment: "cash", body: api.PaymentRefund{Amount: ptr(money(100))}},
+	"reallocatePayment": {body: api.PaymentReallocation{Allocations: []api.PaymentShare{}}},
+	"assignPayment":     {},
+	"annotatePayment":   {body: api.PaymentNote{Owner: ptr("Tess"), Note: ptr("asked the bank")}},
+	"getReconciliation": {query: "?tour=" + slug},
+	"getStatement":      {},
+	"listOutbox":        {},
 }
 
 // ownTables are preset tables that a tour can carry: here the official ones.
@@ -180,6 +201,7 @@ func (op operation) writes() bool { return op.method != http.MethodGet }
 // values are the path parameters of a request that succeeds on a holding.
 func (op operation) values(h holding) map[string]string {
 	v := map[string]string{"director_id": h.tenant.String(), "key_id": h.spareKey.String(), "slug": slug, "round": fmt.Sprint(op.round)}
+	v["payment_id"] = h.payments[cmp.Or(op.payment, "cheque")].String()
 	if op.slug != "" {
 		v["slug"] = op.slug
 	}
@@ -203,11 +225,23 @@ func (op operation) request(values map[string]string) call {
 	switch op.id {
 	case "importDay":
 		c.body = map[string]any{"satellite_id": values["satellite_id"], "base_seq": 3, "base_at": values["base_at"], "entries": []any{}}
+	case "assignPayment":
+		c.body = map[string]string{"director_id": values["director_id"]}
 	case "swapPlayers":
 		c.body = map[string]string{"a": values["entrant_id"], "b": values["other_id"], "reason": "by hand"}
 	}
 	if op.contentType != "" {
 		c.header["Content-Type"] = op.contentType
+	}
+	return c
+}
+
+// by is a request as somebody can make it: a director announces a payment, and does not say that
+// it has come.
+func (op operation) by(who auth.Role, values map[string]string) call {
+	c := op.request(values)
+	if op.id == "createPayment" && who == auth.Director {
+		c.body = api.PaymentCreate{Method: api.Cheque, Reference: ptr("77"), Amount: money(1000)}
 	}
 	return c
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/nast-tour/nast/internal/director"
 	"github.com/nast-tour/nast/internal/httpapi"
 	"github.com/nast-tour/nast/internal/jobs"
+	"github.com/nast-tour/nast/internal/mail"
 	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/postgres"
 	"github.com/nast-tour/nast/internal/qualifiers"
@@ -46,6 +47,7 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time) (Servi
 		Treasury:   treasury,
 		Dues:       &carryover.Service{Store: postgres.Dues{DB: db}, Now: now},
 		Qualifiers: &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: now},
+		Mail:       &mail.Service{Outbox: postgres.Outbox{DB: db}, Now: now, NewID: NewID},
 	}, nil
 }
 
@@ -56,14 +58,26 @@ func storable(now func() time.Time) func() time.Time {
 	return func() time.Time { return now().Truncate(time.Microsecond) }
 }
 
+// Correspondence is how the service writes to people.
+type Correspondence struct {
+	Sender    mail.Sender // nil: letters are only kept
+	Reminding carryover.Reminding
+}
+
 // NewWorker makes the worker on a database opened as nast_worker.
-func NewWorker(db *postgres.DB, log *slog.Logger, now func() time.Time) (*jobs.Worker, error) {
+func NewWorker(db *postgres.DB, log *slog.Logger, now func() time.Time, c Correspondence) (*jobs.Worker, error) {
 	now = storable(now)
+	post := &mail.Service{Outbox: postgres.Outbox{DB: db}, Sender: c.Sender, Now: now, NewID: NewID}
+	dues := postgres.Dues{DB: db}
 	return jobs.New(jobs.Config{
 		DB: db, Log: log,
 		Lists:   &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: now},
 		Tours:   postgres.Tours{DB: db},
 		Expirer: postgres.Idempotency{DB: db},
+
+		Reminders: &carryover.Reminders{Store: dues, Addresses: dues, Post: post, Now: now, Reminding: c.Reminding},
+		Mailer:    post,
+		Books:     &carryover.Checker{Records: postgres.Books{DB: db}},
 	})
 }
 

@@ -20,6 +20,8 @@ var (
 	directors  = Rule{Roles: []Role{Organiser, Director}}
 	scorers    = Rule{Roles: []Role{Organiser, Director, Scorer}}
 	readers    = Rule{Roles: []Role{Organiser, Director, Viewer, Treasurer}}
+	treasurers = Rule{Roles: []Role{Organiser, Treasurer}}
+	payers     = Rule{Roles: []Role{Organiser, Director, Treasurer}}
 	everybody  = Rule{Roles: Roles()}
 )
 
@@ -117,5 +119,27 @@ var Permissions = map[string]Rule{
 	"getReport":    readers,
 	"makeReport":   directors,
 	"putDecisions": directors,
-	"listDues":     readers,
+
+	"listDues": readers,
+	"getDue":   readers,
+	"waiveDue": organisers,
+
+	// Payments: a director announces his own, what came is the treasurer's to say (R6.5).
+	"createPayment":     payers,
+	"listPayments":      readers,
+	"getPayment":        readers,
+	"receivePayment":    treasurers,
+	"depositPayment":    treasurers,
+	"clearPayment":      treasurers,
+	"bouncePayment":     treasurers,
+	"voidPayment":       treasurers,
+	"refundPayment":     treasurers,
+	"reallocatePayment": treasurers,
+	"assignPayment":     treasurers,
+	"annotatePayment":   treasurers,
+	"getReconciliation": overseers,
+	"getStatement":      readers,
+
+	// Mail can hold what is for its reader only.
+	"listOutbox": organisers,
 }

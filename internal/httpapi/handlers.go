@@ -12,6 +12,7 @@ import (
 	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/director"
 	"github.com/nast-tour/nast/internal/fault"
+	"github.com/nast-tour/nast/internal/mail"
 	"github.com/nast-tour/nast/internal/qualifiers"
 	"github.com/nast-tour/nast/internal/satellite"
 	"github.com/nast-tour/nast/internal/tour"
@@ -26,6 +27,9 @@ type Services struct {
 	Dues       *carryover.Service
 	Treasury   *carryover.Treasury
 	Qualifiers *qualifiers.Service
+	Mail       *mail.Service
+
+	CardRefunds Refunder // nil without Stripe
 }
 
 // handlers carries out the operations: convert, call a service, convert back.
@@ -144,6 +148,19 @@ func below(pointer string, err error) error {
 	if errors.As(err, &f) {
 		for i := range f.Fields {
 			f.Fields[i].Pointer = pointer + f.Fields[i].Pointer
+		}
+	}
+	return err
+}
+
+// moved lets an error point at the member by its name in the request.
+func moved(err error, from, to string) error {
+	var f *fault.Error
+	if errors.As(err, &f) {
+		for i := range f.Fields {
+			if f.Fields[i].Pointer == from {
+				f.Fields[i].Pointer = to
+			}
 		}
 	}
 	return err

@@ -38,6 +38,54 @@ type ServerInterface interface {
 	// ListDues What each reported satellite owes to the Final Event, oldest due date first
 	// (GET /v1/carryover/dues)
 	ListDues(ctx echo.Context, params ListDuesParams) error
+	// GetDue What a reported satellite owes, with every entry of it and the payments for it
+	// (GET /v1/carryover/dues/{satellite_id})
+	GetDue(ctx echo.Context, satelliteID SatelliteID) error
+	// WaiveDue Do without an amount of a due, or without all that is outstanding; a reason is needed
+	// (POST /v1/carryover/dues/{satellite_id}/waive)
+	WaiveDue(ctx echo.Context, satelliteID SatelliteID, params WaiveDueParams) error
+	// ListPayments Payments as they stand, newest first
+	// (GET /v1/carryover/payments)
+	ListPayments(ctx echo.Context, params ListPaymentsParams) error
+	// CreatePayment Announce a payment (a director, for himself), or record one that has come
+	// (POST /v1/carryover/payments)
+	CreatePayment(ctx echo.Context, params CreatePaymentParams) error
+	// GetPayment One payment with all its steps, who did them and when
+	// (GET /v1/carryover/payments/{payment_id})
+	GetPayment(ctx echo.Context, paymentID PaymentID) error
+	// AnnotatePayment Say who looks after a payment in suspense, and what is known of it
+	// (POST /v1/carryover/payments/{payment_id}/annotate)
+	AnnotatePayment(ctx echo.Context, paymentID PaymentID, params AnnotatePaymentParams) error
+	// AssignPayment Say whose a payment in suspense is
+	// (POST /v1/carryover/payments/{payment_id}/assign)
+	AssignPayment(ctx echo.Context, paymentID PaymentID, params AssignPaymentParams) error
+	// BouncePayment A cheque or transfer that had come is gone again; its dues reopen
+	// (POST /v1/carryover/payments/{payment_id}/bounce)
+	BouncePayment(ctx echo.Context, paymentID PaymentID, params BouncePaymentParams) error
+	// ClearPayment The bank has the payment
+	// (POST /v1/carryover/payments/{payment_id}/clear)
+	ClearPayment(ctx echo.Context, paymentID PaymentID, params ClearPaymentParams) error
+	// DepositPayment A cheque or cash was taken to the bank
+	// (POST /v1/carryover/payments/{payment_id}/deposit)
+	DepositPayment(ctx echo.Context, paymentID PaymentID, params DepositPaymentParams) error
+	// ReallocatePayment Say anew for which dues the payment is; none leaves it on the account
+	// (POST /v1/carryover/payments/{payment_id}/reallocate)
+	ReallocatePayment(ctx echo.Context, paymentID PaymentID, params ReallocatePaymentParams) error
+	// ReceivePayment The payment has come, with the amount announced or another
+	// (POST /v1/carryover/payments/{payment_id}/receive)
+	ReceivePayment(ctx echo.Context, paymentID PaymentID, params ReceivePaymentParams) error
+	// RefundPayment Pay an amount back, or all that is kept of the payment
+	// (POST /v1/carryover/payments/{payment_id}/refund)
+	RefundPayment(ctx echo.Context, paymentID PaymentID, params RefundPaymentParams) error
+	// VoidPayment The payment was recorded by mistake or never came; a reason is needed
+	// (POST /v1/carryover/payments/{payment_id}/void)
+	VoidPayment(ctx echo.Context, paymentID PaymentID, params VoidPaymentParams) error
+	// GetReconciliation What each satellite of a tour owes, what has come and what is missing, tied to the journal
+	// (GET /v1/carryover/reconciliation)
+	GetReconciliation(ctx echo.Context, params GetReconciliationParams) error
+	// GetStatement Everything that was posted to a director's account, with the balance after it
+	// (GET /v1/carryover/statement)
+	GetStatement(ctx echo.Context, params GetStatementParams) error
 	// ListDirectors All directors, by name
 	// (GET /v1/directors)
 	ListDirectors(ctx echo.Context, params ListDirectorsParams) error
@@ -62,6 +110,9 @@ type ServerInterface interface {
 	// GetMe Who this key is
 	// (GET /v1/me)
 	GetMe(ctx echo.Context) error
+	// ListOutbox The mail of the service, newest first, sent or not
+	// (GET /v1/outbox)
+	ListOutbox(ctx echo.Context, params ListOutboxParams) error
 	// GetByCode The game that a player's code is for
 	// (GET /v1/results/{code})
 	GetByCode(ctx echo.Context, code string) error
@@ -402,6 +453,558 @@ func (w *ServerInterfaceWrapper) ListDues(ctx echo.Context) error {
 	return err
 }
 
+// GetDue converts echo context to params.
+func (w *ServerInterfaceWrapper) GetDue(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetDue(ctx, satelliteID)
+	return err
+}
+
+// WaiveDue converts echo context to params.
+func (w *ServerInterfaceWrapper) WaiveDue(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params WaiveDueParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.WaiveDue(ctx, satelliteID, params)
+	return err
+}
+
+// ListPayments converts echo context to params.
+func (w *ServerInterfaceWrapper) ListPayments(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListPaymentsParams
+	// ------------- Optional query parameter "director_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "director_id", ctx.QueryParams(), &params.DirectorID, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter director_id: %s", err))
+	}
+
+	// ------------- Optional query parameter "satellite_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "satellite_id", ctx.QueryParams(), &params.SatelliteID, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// ------------- Optional query parameter "method" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "method", ctx.QueryParams(), &params.Method, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter method: %s", err))
+	}
+
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
+	}
+
+	// ------------- Optional query parameter "suspense" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "suspense", ctx.QueryParams(), &params.Suspense, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter suspense: %s", err))
+	}
+
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter format: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListPayments(ctx, params)
+	return err
+}
+
+// CreatePayment converts echo context to params.
+func (w *ServerInterfaceWrapper) CreatePayment(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreatePaymentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CreatePayment(ctx, params)
+	return err
+}
+
+// GetPayment converts echo context to params.
+func (w *ServerInterfaceWrapper) GetPayment(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "payment_id" -------------
+	var paymentID PaymentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "payment_id", ctx.Param("payment_id"), &paymentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter payment_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetPayment(ctx, paymentID)
+	return err
+}
+
+// AnnotatePayment converts echo context to params.
+func (w *ServerInterfaceWrapper) AnnotatePayment(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "payment_id" -------------
+	var paymentID PaymentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "payment_id", ctx.Param("payment_id"), &paymentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter payment_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AnnotatePaymentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AnnotatePayment(ctx, paymentID, params)
+	return err
+}
+
+// AssignPayment converts echo context to params.
+func (w *ServerInterfaceWrapper) AssignPayment(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "payment_id" -------------
+	var paymentID PaymentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "payment_id", ctx.Param("payment_id"), &paymentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter payment_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AssignPaymentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AssignPayment(ctx, paymentID, params)
+	return err
+}
+
+// BouncePayment converts echo context to params.
+func (w *ServerInterfaceWrapper) BouncePayment(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "payment_id" -------------
+	var paymentID PaymentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "payment_id", ctx.Param("payment_id"), &paymentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter payment_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BouncePaymentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BouncePayment(ctx, paymentID, params)
+	return err
+}
+
+// ClearPayment converts echo context to params.
+func (w *ServerInterfaceWrapper) ClearPayment(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "payment_id" -------------
+	var paymentID PaymentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "payment_id", ctx.Param("payment_id"), &paymentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter payment_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ClearPaymentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ClearPayment(ctx, paymentID, params)
+	return err
+}
+
+// DepositPayment converts echo context to params.
+func (w *ServerInterfaceWrapper) DepositPayment(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "payment_id" -------------
+	var paymentID PaymentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "payment_id", ctx.Param("payment_id"), &paymentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter payment_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DepositPaymentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DepositPayment(ctx, paymentID, params)
+	return err
+}
+
+// ReallocatePayment converts echo context to params.
+func (w *ServerInterfaceWrapper) ReallocatePayment(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "payment_id" -------------
+	var paymentID PaymentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "payment_id", ctx.Param("payment_id"), &paymentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter payment_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReallocatePaymentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ReallocatePayment(ctx, paymentID, params)
+	return err
+}
+
+// ReceivePayment converts echo context to params.
+func (w *ServerInterfaceWrapper) ReceivePayment(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "payment_id" -------------
+	var paymentID PaymentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "payment_id", ctx.Param("payment_id"), &paymentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter payment_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReceivePaymentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ReceivePayment(ctx, paymentID, params)
+	return err
+}
+
+// RefundPayment converts echo context to params.
+func (w *ServerInterfaceWrapper) RefundPayment(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "payment_id" -------------
+	var paymentID PaymentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "payment_id", ctx.Param("payment_id"), &paymentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter payment_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RefundPaymentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RefundPayment(ctx, paymentID, params)
+	return err
+}
+
+// VoidPayment converts echo context to params.
+func (w *ServerInterfaceWrapper) VoidPayment(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "payment_id" -------------
+	var paymentID PaymentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "payment_id", ctx.Param("payment_id"), &paymentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter payment_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params VoidPaymentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.VoidPayment(ctx, paymentID, params)
+	return err
+}
+
+// GetReconciliation converts echo context to params.
+func (w *ServerInterfaceWrapper) GetReconciliation(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetReconciliationParams
+	// ------------- Required query parameter "tour" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "tour", ctx.QueryParams(), &params.Tour, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter tour: %s", err))
+	}
+
+	// ------------- Optional query parameter "as_of" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "as_of", ctx.QueryParams(), &params.AsOf, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter as_of: %s", err))
+	}
+
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter format: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetReconciliation(ctx, params)
+	return err
+}
+
+// GetStatement converts echo context to params.
+func (w *ServerInterfaceWrapper) GetStatement(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetStatementParams
+	// ------------- Optional query parameter "director_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "director_id", ctx.QueryParams(), &params.DirectorID, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter director_id: %s", err))
+	}
+
+	// ------------- Optional query parameter "as_of" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "as_of", ctx.QueryParams(), &params.AsOf, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter as_of: %s", err))
+	}
+
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter format: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetStatement(ctx, params)
+	return err
+}
+
 // ListDirectors converts echo context to params.
 func (w *ServerInterfaceWrapper) ListDirectors(ctx echo.Context) error {
 	var err error
@@ -605,6 +1208,38 @@ func (w *ServerInterfaceWrapper) GetMe(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetMe(ctx)
+	return err
+}
+
+// ListOutbox converts echo context to params.
+func (w *ServerInterfaceWrapper) ListOutbox(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListOutboxParams
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListOutbox(ctx, params)
 	return err
 }
 
@@ -2609,6 +3244,23 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/report", wrapper.MakeReport, options.OperationMiddlewares["makeReport"]...)
 	router.PUT(options.BaseURL+"/v1/satellites/:satellite_id/report/decisions", wrapper.PutDecisions, options.OperationMiddlewares["putDecisions"]...)
 	router.GET(options.BaseURL+"/v1/carryover/dues", wrapper.ListDues, options.OperationMiddlewares["listDues"]...)
+	router.GET(options.BaseURL+"/v1/carryover/dues/:satellite_id", wrapper.GetDue, options.OperationMiddlewares["getDue"]...)
+	router.POST(options.BaseURL+"/v1/carryover/dues/:satellite_id/waive", wrapper.WaiveDue, options.OperationMiddlewares["waiveDue"]...)
+	router.GET(options.BaseURL+"/v1/carryover/payments", wrapper.ListPayments, options.OperationMiddlewares["listPayments"]...)
+	router.POST(options.BaseURL+"/v1/carryover/payments", wrapper.CreatePayment, options.OperationMiddlewares["createPayment"]...)
+	router.GET(options.BaseURL+"/v1/carryover/payments/:payment_id", wrapper.GetPayment, options.OperationMiddlewares["getPayment"]...)
+	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/receive", wrapper.ReceivePayment, options.OperationMiddlewares["receivePayment"]...)
+	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/deposit", wrapper.DepositPayment, options.OperationMiddlewares["depositPayment"]...)
+	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/clear", wrapper.ClearPayment, options.OperationMiddlewares["clearPayment"]...)
+	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/bounce", wrapper.BouncePayment, options.OperationMiddlewares["bouncePayment"]...)
+	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/void", wrapper.VoidPayment, options.OperationMiddlewares["voidPayment"]...)
+	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/refund", wrapper.RefundPayment, options.OperationMiddlewares["refundPayment"]...)
+	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/reallocate", wrapper.ReallocatePayment, options.OperationMiddlewares["reallocatePayment"]...)
+	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/assign", wrapper.AssignPayment, options.OperationMiddlewares["assignPayment"]...)
+	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/annotate", wrapper.AnnotatePayment, options.OperationMiddlewares["annotatePayment"]...)
+	router.GET(options.BaseURL+"/v1/carryover/reconciliation", wrapper.GetReconciliation, options.OperationMiddlewares["getReconciliation"]...)
+	router.GET(options.BaseURL+"/v1/carryover/statement", wrapper.GetStatement, options.OperationMiddlewares["getStatement"]...)
+	router.GET(options.BaseURL+"/v1/outbox", wrapper.ListOutbox, options.OperationMiddlewares["listOutbox"]...)
 
 }
 
@@ -2620,6 +3272,8 @@ type DirectorJSONResponse struct {
 
 	Headers DirectorResponseHeaders
 }
+
+type DueJSONResponse Due
 
 type EntrantResponseHeaders struct {
 	ETag *string
@@ -2655,6 +3309,8 @@ type HealthJSONResponse Health
 type OwnGameJSONResponse OwnGame
 
 type PairingTablesJSONResponse PairingTables
+
+type PaymentJSONResponse Payment
 
 type PrizeTableJSONResponse PrizeTable
 
@@ -2947,6 +3603,771 @@ type ListDuesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListDuesdefaultApplicationProblemPlusJSONResponse) VisitListDuesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetDueRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+}
+
+type GetDueResponseObject interface {
+	VisitGetDueResponse(w http.ResponseWriter) error
+}
+
+type GetDue200JSONResponse struct{ DueJSONResponse }
+
+func (response GetDue200JSONResponse) VisitGetDueResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetDuedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetDuedefaultApplicationProblemPlusJSONResponse) VisitGetDueResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WaiveDueRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	Params      WaiveDueParams
+	Body        *WaiveDueJSONRequestBody
+}
+
+type WaiveDueResponseObject interface {
+	VisitWaiveDueResponse(w http.ResponseWriter) error
+}
+
+type WaiveDue200JSONResponse struct{ DueJSONResponse }
+
+func (response WaiveDue200JSONResponse) VisitWaiveDueResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WaiveDuedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response WaiveDuedefaultApplicationProblemPlusJSONResponse) VisitWaiveDueResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListPaymentsRequestObject struct {
+	Params ListPaymentsParams
+}
+
+type ListPaymentsResponseObject interface {
+	VisitListPaymentsResponse(w http.ResponseWriter) error
+}
+
+type ListPayments200JSONResponse PaymentList
+
+func (response ListPayments200JSONResponse) VisitListPaymentsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListPayments200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response ListPayments200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitListPaymentsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ListPayments200TextCsvResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response ListPayments200TextCsvResponse) VisitListPaymentsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ListPaymentsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListPaymentsdefaultApplicationProblemPlusJSONResponse) VisitListPaymentsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreatePaymentRequestObject struct {
+	Params CreatePaymentParams
+	Body   *CreatePaymentJSONRequestBody
+}
+
+type CreatePaymentResponseObject interface {
+	VisitCreatePaymentResponse(w http.ResponseWriter) error
+}
+
+type CreatePayment201JSONResponse Payment
+
+func (response CreatePayment201JSONResponse) VisitCreatePaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreatePaymentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreatePaymentdefaultApplicationProblemPlusJSONResponse) VisitCreatePaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPaymentRequestObject struct {
+	PaymentID PaymentID `json:"payment_id"`
+}
+
+type GetPaymentResponseObject interface {
+	VisitGetPaymentResponse(w http.ResponseWriter) error
+}
+
+type GetPayment200JSONResponse struct{ PaymentJSONResponse }
+
+func (response GetPayment200JSONResponse) VisitGetPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPaymentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetPaymentdefaultApplicationProblemPlusJSONResponse) VisitGetPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnnotatePaymentRequestObject struct {
+	PaymentID PaymentID `json:"payment_id"`
+	Params    AnnotatePaymentParams
+	Body      *AnnotatePaymentJSONRequestBody
+}
+
+type AnnotatePaymentResponseObject interface {
+	VisitAnnotatePaymentResponse(w http.ResponseWriter) error
+}
+
+type AnnotatePayment200JSONResponse struct{ PaymentJSONResponse }
+
+func (response AnnotatePayment200JSONResponse) VisitAnnotatePaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnnotatePaymentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response AnnotatePaymentdefaultApplicationProblemPlusJSONResponse) VisitAnnotatePaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AssignPaymentRequestObject struct {
+	PaymentID PaymentID `json:"payment_id"`
+	Params    AssignPaymentParams
+	Body      *AssignPaymentJSONRequestBody
+}
+
+type AssignPaymentResponseObject interface {
+	VisitAssignPaymentResponse(w http.ResponseWriter) error
+}
+
+type AssignPayment200JSONResponse struct{ PaymentJSONResponse }
+
+func (response AssignPayment200JSONResponse) VisitAssignPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AssignPaymentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response AssignPaymentdefaultApplicationProblemPlusJSONResponse) VisitAssignPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BouncePaymentRequestObject struct {
+	PaymentID PaymentID `json:"payment_id"`
+	Params    BouncePaymentParams
+	Body      *BouncePaymentJSONRequestBody
+}
+
+type BouncePaymentResponseObject interface {
+	VisitBouncePaymentResponse(w http.ResponseWriter) error
+}
+
+type BouncePayment200JSONResponse struct{ PaymentJSONResponse }
+
+func (response BouncePayment200JSONResponse) VisitBouncePaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BouncePaymentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response BouncePaymentdefaultApplicationProblemPlusJSONResponse) VisitBouncePaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ClearPaymentRequestObject struct {
+	PaymentID PaymentID `json:"payment_id"`
+	Params    ClearPaymentParams
+	Body      *ClearPaymentJSONRequestBody
+}
+
+type ClearPaymentResponseObject interface {
+	VisitClearPaymentResponse(w http.ResponseWriter) error
+}
+
+type ClearPayment200JSONResponse struct{ PaymentJSONResponse }
+
+func (response ClearPayment200JSONResponse) VisitClearPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ClearPaymentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ClearPaymentdefaultApplicationProblemPlusJSONResponse) VisitClearPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DepositPaymentRequestObject struct {
+	PaymentID PaymentID `json:"payment_id"`
+	Params    DepositPaymentParams
+	Body      *DepositPaymentJSONRequestBody
+}
+
+type DepositPaymentResponseObject interface {
+	VisitDepositPaymentResponse(w http.ResponseWriter) error
+}
+
+type DepositPayment200JSONResponse struct{ PaymentJSONResponse }
+
+func (response DepositPayment200JSONResponse) VisitDepositPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DepositPaymentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DepositPaymentdefaultApplicationProblemPlusJSONResponse) VisitDepositPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReallocatePaymentRequestObject struct {
+	PaymentID PaymentID `json:"payment_id"`
+	Params    ReallocatePaymentParams
+	Body      *ReallocatePaymentJSONRequestBody
+}
+
+type ReallocatePaymentResponseObject interface {
+	VisitReallocatePaymentResponse(w http.ResponseWriter) error
+}
+
+type ReallocatePayment200JSONResponse struct{ PaymentJSONResponse }
+
+func (response ReallocatePayment200JSONResponse) VisitReallocatePaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReallocatePaymentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ReallocatePaymentdefaultApplicationProblemPlusJSONResponse) VisitReallocatePaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReceivePaymentRequestObject struct {
+	PaymentID PaymentID `json:"payment_id"`
+	Params    ReceivePaymentParams
+	Body      *ReceivePaymentJSONRequestBody
+}
+
+type ReceivePaymentResponseObject interface {
+	VisitReceivePaymentResponse(w http.ResponseWriter) error
+}
+
+type ReceivePayment200JSONResponse struct{ PaymentJSONResponse }
+
+func (response ReceivePayment200JSONResponse) VisitReceivePaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReceivePaymentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ReceivePaymentdefaultApplicationProblemPlusJSONResponse) VisitReceivePaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RefundPaymentRequestObject struct {
+	PaymentID PaymentID `json:"payment_id"`
+	Params    RefundPaymentParams
+	Body      *RefundPaymentJSONRequestBody
+}
+
+type RefundPaymentResponseObject interface {
+	VisitRefundPaymentResponse(w http.ResponseWriter) error
+}
+
+type RefundPayment200JSONResponse struct{ PaymentJSONResponse }
+
+func (response RefundPayment200JSONResponse) VisitRefundPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RefundPaymentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response RefundPaymentdefaultApplicationProblemPlusJSONResponse) VisitRefundPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidPaymentRequestObject struct {
+	PaymentID PaymentID `json:"payment_id"`
+	Params    VoidPaymentParams
+	Body      *VoidPaymentJSONRequestBody
+}
+
+type VoidPaymentResponseObject interface {
+	VisitVoidPaymentResponse(w http.ResponseWriter) error
+}
+
+type VoidPayment200JSONResponse struct{ PaymentJSONResponse }
+
+func (response VoidPayment200JSONResponse) VisitVoidPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidPaymentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response VoidPaymentdefaultApplicationProblemPlusJSONResponse) VisitVoidPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetReconciliationRequestObject struct {
+	Params GetReconciliationParams
+}
+
+type GetReconciliationResponseObject interface {
+	VisitGetReconciliationResponse(w http.ResponseWriter) error
+}
+
+type GetReconciliation200JSONResponse Reconciliation
+
+func (response GetReconciliation200JSONResponse) VisitGetReconciliationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetReconciliation200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response GetReconciliation200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitGetReconciliationResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetReconciliation200TextCsvResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response GetReconciliation200TextCsvResponse) VisitGetReconciliationResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetReconciliationdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetReconciliationdefaultApplicationProblemPlusJSONResponse) VisitGetReconciliationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetStatementRequestObject struct {
+	Params GetStatementParams
+}
+
+type GetStatementResponseObject interface {
+	VisitGetStatementResponse(w http.ResponseWriter) error
+}
+
+type GetStatement200JSONResponse AccountStatement
+
+func (response GetStatement200JSONResponse) VisitGetStatementResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetStatement200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response GetStatement200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitGetStatementResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetStatement200TextCsvResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response GetStatement200TextCsvResponse) VisitGetStatementResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetStatementdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetStatementdefaultApplicationProblemPlusJSONResponse) VisitGetStatementResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -3264,6 +4685,45 @@ type GetMedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetMedefaultApplicationProblemPlusJSONResponse) VisitGetMeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOutboxRequestObject struct {
+	Params ListOutboxParams
+}
+
+type ListOutboxResponseObject interface {
+	VisitListOutboxResponse(w http.ResponseWriter) error
+}
+
+type ListOutbox200JSONResponse MailList
+
+func (response ListOutbox200JSONResponse) VisitListOutboxResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOutboxdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListOutboxdefaultApplicationProblemPlusJSONResponse) VisitListOutboxResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -5853,6 +7313,54 @@ type StrictServerInterface interface {
 	// ListDues What each reported satellite owes to the Final Event, oldest due date first
 	// (GET /v1/carryover/dues)
 	ListDues(ctx context.Context, request ListDuesRequestObject) (ListDuesResponseObject, error)
+	// GetDue What a reported satellite owes, with every entry of it and the payments for it
+	// (GET /v1/carryover/dues/{satellite_id})
+	GetDue(ctx context.Context, request GetDueRequestObject) (GetDueResponseObject, error)
+	// WaiveDue Do without an amount of a due, or without all that is outstanding; a reason is needed
+	// (POST /v1/carryover/dues/{satellite_id}/waive)
+	WaiveDue(ctx context.Context, request WaiveDueRequestObject) (WaiveDueResponseObject, error)
+	// ListPayments Payments as they stand, newest first
+	// (GET /v1/carryover/payments)
+	ListPayments(ctx context.Context, request ListPaymentsRequestObject) (ListPaymentsResponseObject, error)
+	// CreatePayment Announce a payment (a director, for himself), or record one that has come
+	// (POST /v1/carryover/payments)
+	CreatePayment(ctx context.Context, request CreatePaymentRequestObject) (CreatePaymentResponseObject, error)
+	// GetPayment One payment with all its steps, who did them and when
+	// (GET /v1/carryover/payments/{payment_id})
+	GetPayment(ctx context.Context, request GetPaymentRequestObject) (GetPaymentResponseObject, error)
+	// AnnotatePayment Say who looks after a payment in suspense, and what is known of it
+	// (POST /v1/carryover/payments/{payment_id}/annotate)
+	AnnotatePayment(ctx context.Context, request AnnotatePaymentRequestObject) (AnnotatePaymentResponseObject, error)
+	// AssignPayment Say whose a payment in suspense is
+	// (POST /v1/carryover/payments/{payment_id}/assign)
+	AssignPayment(ctx context.Context, request AssignPaymentRequestObject) (AssignPaymentResponseObject, error)
+	// BouncePayment A cheque or transfer that had come is gone again; its dues reopen
+	// (POST /v1/carryover/payments/{payment_id}/bounce)
+	BouncePayment(ctx context.Context, request BouncePaymentRequestObject) (BouncePaymentResponseObject, error)
+	// ClearPayment The bank has the payment
+	// (POST /v1/carryover/payments/{payment_id}/clear)
+	ClearPayment(ctx context.Context, request ClearPaymentRequestObject) (ClearPaymentResponseObject, error)
+	// DepositPayment A cheque or cash was taken to the bank
+	// (POST /v1/carryover/payments/{payment_id}/deposit)
+	DepositPayment(ctx context.Context, request DepositPaymentRequestObject) (DepositPaymentResponseObject, error)
+	// ReallocatePayment Say anew for which dues the payment is; none leaves it on the account
+	// (POST /v1/carryover/payments/{payment_id}/reallocate)
+	ReallocatePayment(ctx context.Context, request ReallocatePaymentRequestObject) (ReallocatePaymentResponseObject, error)
+	// ReceivePayment The payment has come, with the amount announced or another
+	// (POST /v1/carryover/payments/{payment_id}/receive)
+	ReceivePayment(ctx context.Context, request ReceivePaymentRequestObject) (ReceivePaymentResponseObject, error)
+	// RefundPayment Pay an amount back, or all that is kept of the payment
+	// (POST /v1/carryover/payments/{payment_id}/refund)
+	RefundPayment(ctx context.Context, request RefundPaymentRequestObject) (RefundPaymentResponseObject, error)
+	// VoidPayment The payment was recorded by mistake or never came; a reason is needed
+	// (POST /v1/carryover/payments/{payment_id}/void)
+	VoidPayment(ctx context.Context, request VoidPaymentRequestObject) (VoidPaymentResponseObject, error)
+	// GetReconciliation What each satellite of a tour owes, what has come and what is missing, tied to the journal
+	// (GET /v1/carryover/reconciliation)
+	GetReconciliation(ctx context.Context, request GetReconciliationRequestObject) (GetReconciliationResponseObject, error)
+	// GetStatement Everything that was posted to a director's account, with the balance after it
+	// (GET /v1/carryover/statement)
+	GetStatement(ctx context.Context, request GetStatementRequestObject) (GetStatementResponseObject, error)
 	// ListDirectors All directors, by name
 	// (GET /v1/directors)
 	ListDirectors(ctx context.Context, request ListDirectorsRequestObject) (ListDirectorsResponseObject, error)
@@ -5877,6 +7385,9 @@ type StrictServerInterface interface {
 	// GetMe Who this key is
 	// (GET /v1/me)
 	GetMe(ctx context.Context, request GetMeRequestObject) (GetMeResponseObject, error)
+	// ListOutbox The mail of the service, newest first, sent or not
+	// (GET /v1/outbox)
+	ListOutbox(ctx context.Context, request ListOutboxRequestObject) (ListOutboxResponseObject, error)
 	// GetByCode The game that a player's code is for
 	// (GET /v1/results/{code})
 	GetByCode(ctx context.Context, request GetByCodeRequestObject) (GetByCodeResponseObject, error)
@@ -6210,6 +7721,687 @@ func (sh *strictHandler) ListDues(ctx echo.Context, params ListDuesParams) error
 	return nil
 }
 
+// GetDue operation middleware
+func (sh *strictHandler) GetDue(ctx echo.Context, satelliteID SatelliteID) error {
+	var request GetDueRequestObject
+
+	request.SatelliteID = satelliteID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetDue(ctx.Request().Context(), request.(GetDueRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetDue")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetDueResponseObject); ok {
+		return validResponse.VisitGetDueResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// WaiveDue operation middleware
+func (sh *strictHandler) WaiveDue(ctx echo.Context, satelliteID SatelliteID, params WaiveDueParams) error {
+	var request WaiveDueRequestObject
+
+	request.SatelliteID = satelliteID
+	request.Params = params
+
+	var body WaiveDueJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.WaiveDue(ctx.Request().Context(), request.(WaiveDueRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WaiveDue")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(WaiveDueResponseObject); ok {
+		return validResponse.VisitWaiveDueResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListPayments operation middleware
+func (sh *strictHandler) ListPayments(ctx echo.Context, params ListPaymentsParams) error {
+	var request ListPaymentsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListPayments(ctx.Request().Context(), request.(ListPaymentsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListPayments")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListPaymentsResponseObject); ok {
+		return validResponse.VisitListPaymentsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CreatePayment operation middleware
+func (sh *strictHandler) CreatePayment(ctx echo.Context, params CreatePaymentParams) error {
+	var request CreatePaymentRequestObject
+
+	request.Params = params
+
+	var body CreatePaymentJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CreatePayment(ctx.Request().Context(), request.(CreatePaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreatePayment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CreatePaymentResponseObject); ok {
+		return validResponse.VisitCreatePaymentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetPayment operation middleware
+func (sh *strictHandler) GetPayment(ctx echo.Context, paymentID PaymentID) error {
+	var request GetPaymentRequestObject
+
+	request.PaymentID = paymentID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetPayment(ctx.Request().Context(), request.(GetPaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetPayment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetPaymentResponseObject); ok {
+		return validResponse.VisitGetPaymentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AnnotatePayment operation middleware
+func (sh *strictHandler) AnnotatePayment(ctx echo.Context, paymentID PaymentID, params AnnotatePaymentParams) error {
+	var request AnnotatePaymentRequestObject
+
+	request.PaymentID = paymentID
+	request.Params = params
+
+	var body AnnotatePaymentJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AnnotatePayment(ctx.Request().Context(), request.(AnnotatePaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AnnotatePayment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AnnotatePaymentResponseObject); ok {
+		return validResponse.VisitAnnotatePaymentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AssignPayment operation middleware
+func (sh *strictHandler) AssignPayment(ctx echo.Context, paymentID PaymentID, params AssignPaymentParams) error {
+	var request AssignPaymentRequestObject
+
+	request.PaymentID = paymentID
+	request.Params = params
+
+	var body AssignPaymentJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AssignPayment(ctx.Request().Context(), request.(AssignPaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AssignPayment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AssignPaymentResponseObject); ok {
+		return validResponse.VisitAssignPaymentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BouncePayment operation middleware
+func (sh *strictHandler) BouncePayment(ctx echo.Context, paymentID PaymentID, params BouncePaymentParams) error {
+	var request BouncePaymentRequestObject
+
+	request.PaymentID = paymentID
+	request.Params = params
+
+	var body BouncePaymentJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BouncePayment(ctx.Request().Context(), request.(BouncePaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BouncePayment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BouncePaymentResponseObject); ok {
+		return validResponse.VisitBouncePaymentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ClearPayment operation middleware
+func (sh *strictHandler) ClearPayment(ctx echo.Context, paymentID PaymentID, params ClearPaymentParams) error {
+	var request ClearPaymentRequestObject
+
+	request.PaymentID = paymentID
+	request.Params = params
+
+	var body ClearPaymentJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ClearPayment(ctx.Request().Context(), request.(ClearPaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ClearPayment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ClearPaymentResponseObject); ok {
+		return validResponse.VisitClearPaymentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// DepositPayment operation middleware
+func (sh *strictHandler) DepositPayment(ctx echo.Context, paymentID PaymentID, params DepositPaymentParams) error {
+	var request DepositPaymentRequestObject
+
+	request.PaymentID = paymentID
+	request.Params = params
+
+	var body DepositPaymentJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DepositPayment(ctx.Request().Context(), request.(DepositPaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DepositPayment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DepositPaymentResponseObject); ok {
+		return validResponse.VisitDepositPaymentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ReallocatePayment operation middleware
+func (sh *strictHandler) ReallocatePayment(ctx echo.Context, paymentID PaymentID, params ReallocatePaymentParams) error {
+	var request ReallocatePaymentRequestObject
+
+	request.PaymentID = paymentID
+	request.Params = params
+
+	var body ReallocatePaymentJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ReallocatePayment(ctx.Request().Context(), request.(ReallocatePaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReallocatePayment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ReallocatePaymentResponseObject); ok {
+		return validResponse.VisitReallocatePaymentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ReceivePayment operation middleware
+func (sh *strictHandler) ReceivePayment(ctx echo.Context, paymentID PaymentID, params ReceivePaymentParams) error {
+	var request ReceivePaymentRequestObject
+
+	request.PaymentID = paymentID
+	request.Params = params
+
+	var body ReceivePaymentJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ReceivePayment(ctx.Request().Context(), request.(ReceivePaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReceivePayment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ReceivePaymentResponseObject); ok {
+		return validResponse.VisitReceivePaymentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// RefundPayment operation middleware
+func (sh *strictHandler) RefundPayment(ctx echo.Context, paymentID PaymentID, params RefundPaymentParams) error {
+	var request RefundPaymentRequestObject
+
+	request.PaymentID = paymentID
+	request.Params = params
+
+	var body RefundPaymentJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RefundPayment(ctx.Request().Context(), request.(RefundPaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RefundPayment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(RefundPaymentResponseObject); ok {
+		return validResponse.VisitRefundPaymentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// VoidPayment operation middleware
+func (sh *strictHandler) VoidPayment(ctx echo.Context, paymentID PaymentID, params VoidPaymentParams) error {
+	var request VoidPaymentRequestObject
+
+	request.PaymentID = paymentID
+	request.Params = params
+
+	var body VoidPaymentJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.VoidPayment(ctx.Request().Context(), request.(VoidPaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "VoidPayment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(VoidPaymentResponseObject); ok {
+		return validResponse.VisitVoidPaymentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetReconciliation operation middleware
+func (sh *strictHandler) GetReconciliation(ctx echo.Context, params GetReconciliationParams) error {
+	var request GetReconciliationRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetReconciliation(ctx.Request().Context(), request.(GetReconciliationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetReconciliation")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetReconciliationResponseObject); ok {
+		return validResponse.VisitGetReconciliationResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetStatement operation middleware
+func (sh *strictHandler) GetStatement(ctx echo.Context, params GetStatementParams) error {
+	var request GetStatementRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetStatement(ctx.Request().Context(), request.(GetStatementRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetStatement")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetStatementResponseObject); ok {
+		return validResponse.VisitGetStatementResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // ListDirectors operation middleware
 func (sh *strictHandler) ListDirectors(ctx echo.Context, params ListDirectorsParams) error {
 	var request ListDirectorsRequestObject
@@ -6477,6 +8669,31 @@ func (sh *strictHandler) GetMe(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(GetMeResponseObject); ok {
 		return validResponse.VisitGetMeResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListOutbox operation middleware
+func (sh *strictHandler) ListOutbox(ctx echo.Context, params ListOutboxParams) error {
+	var request ListOutboxRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOutbox(ctx.Request().Context(), request.(ListOutboxRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOutbox")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListOutboxResponseObject); ok {
+		return validResponse.VisitListOutboxResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -189,15 +189,16 @@ type JournalTransaction struct {
 }
 
 type MailOutbox struct {
-	ID       uuid.UUID
-	Key      string
-	ToEmail  string
-	Subject  string
-	Body     string
-	QueuedAt time.Time
-	SentAt   *time.Time
-	Tries    int
-	Failure  string
+	ID        uuid.UUID
+	Key       string
+	ToEmail   string
+	Subject   string
+	Body      string
+	QueuedAt  time.Time
+	SentAt    *time.Time
+	Tries     int
+	Failure   string
+	NextTryAt time.Time
 }
 
 type NationalList struct {
