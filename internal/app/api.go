@@ -40,12 +40,12 @@ func RunAPI(ctx context.Context, cfg config.Config, out, logTo io.Writer) error 
 		return err
 	}
 	defer db.Close()
-	services, err := NewServices(db, log, time.Now)
+	services, err := NewServices(db, log, time.Now, CardGateway(cfg))
 	if err != nil {
 		return err
 	}
 	if cfg.Worker == config.WorkerInProcess {
-		stop, err := startWorker(ctx, database.Worker, log)
+		stop, err := startWorker(ctx, cfg, database.Worker, log)
 		if err != nil {
 			return err
 		}
@@ -73,12 +73,12 @@ func RunAPI(ctx context.Context, cfg config.Config, out, logTo io.Writer) error 
 }
 
 // startWorker runs the worker until the function it gives is called.
-func startWorker(ctx context.Context, url string, log *slog.Logger) (stop func(), err error) {
+func startWorker(ctx context.Context, cfg config.Config, url string, log *slog.Logger) (stop func(), err error) {
 	db, err := postgres.Open(ctx, postgres.Options{URL: url, Role: postgres.WorkerRole, MaxConns: 6})
 	if err != nil {
 		return nil, err
 	}
-	worker, err := NewWorker(db, log, time.Now)
+	worker, err := NewWorker(db, log, time.Now, CardGateway(cfg))
 	if err != nil {
 		db.Close()
 		return nil, err
@@ -111,7 +111,7 @@ func RunWorker(ctx context.Context, cfg config.Config, out, logTo io.Writer) err
 		return err
 	}
 	defer database.Close()
-	stop, err := startWorker(ctx, database.Worker, log)
+	stop, err := startWorker(ctx, cfg, database.Worker, log)
 	if err != nil {
 		return err
 	}

@@ -118,6 +118,9 @@ var examples = map[string]example{
 	"makeReport":   {at: played},
 	"putDecisions": {at: played, body: api.Decisions{PrizeTies: ptr(api.ByOrder), Reason: "as agreed"}},
 	"listDues":     {},
+
+	"createCheckout":  {at: reported},
+	"takeStripeEvent": {body: `{"id": "evt_1", "type": "charge.updated", "data": {"object": {"id": "ch_1"}}}`},
 }
 
 // ownTables are preset tables that a tour can carry: here the official ones.

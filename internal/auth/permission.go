@@ -18,6 +18,7 @@ var (
 	overseers  = Rule{Roles: []Role{Organiser, Viewer, Treasurer}}
 	keyReaders = Rule{Roles: []Role{Organiser, Director, Viewer}}
 	directors  = Rule{Roles: []Role{Organiser, Director}}
+	payers     = Rule{Roles: []Role{Organiser, Director, Treasurer}}
 	scorers    = Rule{Roles: []Role{Organiser, Director, Scorer}}
 	readers    = Rule{Roles: []Role{Organiser, Director, Viewer, Treasurer}}
 	everybody  = Rule{Roles: Roles()}
@@ -116,4 +117,7 @@ var Permissions = map[string]Rule{
 	"makeReport":   directors,
 	"putDecisions": directors,
 	"listDues":     readers,
+
+	"createCheckout":  payers,
+	"takeStripeEvent": public, // signed by Stripe
 }

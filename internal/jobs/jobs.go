@@ -106,6 +106,7 @@ type Config struct {
 	Lists   Lists
 	Tours   Tours
 	Expirer Expirer
+	Cards   Cards // nil: no payments by card
 }
 
 // Worker carries jobs out until it is stopped. Any number may run.
@@ -120,11 +121,16 @@ func New(c Config) (*Worker, error) {
 	river.AddWorker(workers, &refreshList{lists: c.Lists})
 	river.AddWorker(workers, &checkLists{lists: c.Lists, tours: c.Tours, log: c.Log})
 	river.AddWorker(workers, &dropExpired{expirer: c.Expirer})
+	timetable := periodic()
+	if c.Cards != nil {
+		addCardWorkers(workers, c.Cards, c.Log)
+		timetable = append(timetable, cardPolls()...)
+	}
 	client, err := river.NewClient(riverpgxv5.New(c.DB.Pool()), &river.Config{
 		Schema: schema, Logger: c.Log, Workers: workers, PollOnly: true,
 		FetchPollInterval: 250 * time.Millisecond, FetchCooldown: 100 * time.Millisecond,
-		Queues:       map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 4}},
-		PeriodicJobs: periodic(),
+		Queues:       map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 4}, cardQueue: {MaxWorkers: 4}},
+		PeriodicJobs: timetable,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("make the worker: %w", err)

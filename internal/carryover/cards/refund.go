@@ -2,6 +2,7 @@ package cards
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -111,7 +112,7 @@ func (s *Service) SendRefund(ctx context.Context, id uuid.UUID) error {
 	err = s.Gateway.Refund(ctx, r.Charge, r.Amount, r.ID.String())
 	switch fault.CodeOf(err) {
 	case fault.PaymentRefused, fault.PaymentCurrency, fault.CurrencyMismatch, fault.IdempotencyMismatch, fault.ResourceNotFound, fault.InvalidRequest:
-		return s.refuse(ctx, r, err.Error())
+		return s.refuse(ctx, r, sentence(err))
 	}
 	if err != nil {
 		return err
@@ -121,6 +122,15 @@ func (s *Service) SendRefund(ctx context.Context, id uuid.UUID) error {
 	}
 	r.State = RefundDone
 	return s.Store.InTx(ctx, func(ctx context.Context) error { return s.Store.SaveRefund(ctx, r) })
+}
+
+// sentence is what an error says to people.
+func sentence(err error) string {
+	var f *fault.Error
+	if errors.As(err, &f) {
+		return f.Detail
+	}
+	return err.Error()
 }
 
 // refuse says on the payment why a refund was not made.

@@ -2,7 +2,6 @@ package cards
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/nast-tour/nast/internal/fault"
 )
@@ -65,7 +64,7 @@ func (s *Service) ApplyEvent(ctx context.Context, id string) (*Applied, error) {
 	case fault.ResourceNotFound:
 		a.Outcome, err = outcomeNothing, nil
 	case fault.PaymentCurrency: // it cannot be in our books (R6.1), but is not to be forgotten
-		a.Outcome, a.Trouble, err = fmt.Sprintf("not in the books: %v", err), true, nil
+		a.Outcome, a.Trouble, err = "not in the books: "+sentence(err), true, nil
 	}
 	if err != nil {
 		return nil, err
