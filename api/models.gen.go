@@ -1173,6 +1173,16 @@ type AuditList struct {
 // CarryoverBase defines model for CarryoverBase.
 type CarryoverBase string
 
+// CheckoutLink defines model for CheckoutLink.
+type CheckoutLink struct {
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// URL Of Stripe
+	//
+	// Example: https://checkout.stripe.com/c/pay/cs_test_1
+	URL string `json:"url"`
+}
+
 // Claim defines model for Claim.
 type Claim struct {
 	By          ClaimSide `json:"by"`
@@ -3347,6 +3357,12 @@ type ListQualifiersParamsFormat string
 // ValidateFileParams defines parameters for ValidateFile.
 type ValidateFileParams struct {
 	Format FileFormat `form:"format" json:"format"`
+}
+
+// TakeStripeEventParams defines parameters for TakeStripeEvent.
+type TakeStripeEventParams struct {
+	// StripeSignature Of the body and its time
+	StripeSignature *string `json:"Stripe-Signature,omitempty"`
 }
 
 // WaiveDueJSONRequestBody defines body for WaiveDue for application/json ContentType.

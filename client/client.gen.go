@@ -448,6 +448,13 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/cancel (the `CancelSatellite` operationId).
 	CancelSatellite(ctx context.Context, satelliteID SatelliteID, params *CancelSatelliteParams, body CancelSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// CreateCheckout A page on which the open balance of a due can be paid by card (R6.4)
+	//
+	// The page that is open already is given again while the balance is the same, so this can be repeated without an Idempotency-Key; otherwise the older one is closed. 409 due_settled where nothing is open, payments_not_configured where the server has no key for Stripe.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/carryover/checkout (the `CreateCheckout` operationId).
+	CreateCheckout(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetCrosstable Everybody's rounds in order of the standings
 	//
 	// Corresponds with GET /v1/satellites/{satellite_id}/crosstable (the `GetCrosstable` operationId).
@@ -944,6 +951,15 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/validate (the `ValidateFile` operationId).
 	ValidateFileWithBody(ctx context.Context, params *ValidateFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TakeStripeEventWithBody For Stripe, which sends its events here
+	//
+	// Signed by Stripe; the body is kept as it came and applied by the worker. An event that is known already is taken again.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/webhooks/stripe (the `TakeStripeEvent` operationId).
+	TakeStripeEventWithBody(ctx context.Context, params *TakeStripeEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // GetDocs This document as a page
@@ -1852,6 +1868,23 @@ func (c *Client) CancelSatelliteWithBody(ctx context.Context, satelliteID Satell
 // Corresponds with POST /v1/satellites/{satellite_id}/cancel (the `CancelSatellite` operationId).
 func (c *Client) CancelSatellite(ctx context.Context, satelliteID SatelliteID, params *CancelSatelliteParams, body CancelSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCancelSatelliteRequest(c.Server, satelliteID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateCheckout A page on which the open balance of a due can be paid by card (R6.4)
+//
+// The page that is open already is given again while the balance is the same, so this can be repeated without an Idempotency-Key; otherwise the older one is closed. 409 due_settled where nothing is open, payments_not_configured where the server has no key for Stripe.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/carryover/checkout (the `CreateCheckout` operationId).
+func (c *Client) CreateCheckout(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateCheckoutRequest(c.Server, satelliteID)
 	if err != nil {
 		return nil, err
 	}
@@ -3119,6 +3152,25 @@ func (c *Client) ListQualifiers(ctx context.Context, slug Slug, params *ListQual
 // Corresponds with POST /v1/validate (the `ValidateFile` operationId).
 func (c *Client) ValidateFileWithBody(ctx context.Context, params *ValidateFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewValidateFileRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TakeStripeEventWithBody For Stripe, which sends its events here
+//
+// Signed by Stripe; the body is kept as it came and applied by the worker. An event that is known already is taken again.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/webhooks/stripe (the `TakeStripeEvent` operationId).
+func (c *Client) TakeStripeEventWithBody(ctx context.Context, params *TakeStripeEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTakeStripeEventRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -5452,6 +5504,40 @@ func NewCancelSatelliteRequestWithBody(server string, satelliteID SatelliteID, p
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
+	}
+
+	return req, nil
+}
+
+// NewCreateCheckoutRequest constructs an http.Request for the CreateCheckout method
+func NewCreateCheckoutRequest(server string, satelliteID SatelliteID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/carryover/checkout", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil
@@ -8633,6 +8719,50 @@ func NewValidateFileRequestWithBody(server string, params *ValidateFileParams, c
 	return req, nil
 }
 
+// NewTakeStripeEventRequestWithBody constructs an http.Request for the TakeStripeEvent method, with any body, and a specified content type
+func NewTakeStripeEventRequestWithBody(server string, params *TakeStripeEventParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/webhooks/stripe")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.StripeSignature != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Stripe-Signature", *params.StripeSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Stripe-Signature", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 func (c *Client) applyEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
 	for _, r := range c.RequestEditors {
 		if err := r(ctx, req); err != nil {
@@ -9072,6 +9202,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/cancel (the `CancelSatellite` operationId).
 	CancelSatelliteWithResponse(ctx context.Context, satelliteID SatelliteID, params *CancelSatelliteParams, body CancelSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*CancelSatelliteResponse, error)
+
+	// CreateCheckoutWithResponse A page on which the open balance of a due can be paid by card (R6.4)
+	//
+	// The page that is open already is given again while the balance is the same, so this can be repeated without an Idempotency-Key; otherwise the older one is closed. 409 due_settled where nothing is open, payments_not_configured where the server has no key for Stripe.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/carryover/checkout (the `CreateCheckout` operationId).
+	CreateCheckoutWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*CreateCheckoutResponse, error)
 
 	// GetCrosstableWithResponse Everybody's rounds in order of the standings
 	//
@@ -9615,6 +9754,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/validate (the `ValidateFile` operationId).
 	ValidateFileWithBodyWithResponse(ctx context.Context, params *ValidateFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ValidateFileResponse, error)
+
+	// TakeStripeEventWithBodyWithResponse For Stripe, which sends its events here
+	//
+	// Signed by Stripe; the body is kept as it came and applied by the worker. An event that is known already is taken again.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/webhooks/stripe (the `TakeStripeEvent` operationId).
+	TakeStripeEventWithBodyWithResponse(ctx context.Context, params *TakeStripeEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TakeStripeEventResponse, error)
 }
 
 type GetDocsResponse struct {
@@ -11463,6 +11611,54 @@ func (r CancelSatelliteResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r CancelSatelliteResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CreateCheckoutResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CheckoutLink
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CreateCheckoutResponse) GetJSON200() *CheckoutLink {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CreateCheckoutResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateCheckoutResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateCheckoutResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateCheckoutResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateCheckoutResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -14091,6 +14287,47 @@ func (r ValidateFileResponse) ContentType() string {
 	return ""
 }
 
+type TakeStripeEventResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r TakeStripeEventResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r TakeStripeEventResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TakeStripeEventResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TakeStripeEventResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r TakeStripeEventResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // GetDocsWithResponse This document as a page
 //
 // Returns a wrapper object for the known response body format(s).
@@ -14821,6 +15058,21 @@ func (c *ClientWithResponses) CancelSatelliteWithResponse(ctx context.Context, s
 		return nil, err
 	}
 	return ParseCancelSatelliteResponse(rsp)
+}
+
+// CreateCheckoutWithResponse A page on which the open balance of a due can be paid by card (R6.4)
+//
+// The page that is open already is given again while the balance is the same, so this can be repeated without an Idempotency-Key; otherwise the older one is closed. 409 due_settled where nothing is open, payments_not_configured where the server has no key for Stripe.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/carryover/checkout (the `CreateCheckout` operationId).
+func (c *ClientWithResponses) CreateCheckoutWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*CreateCheckoutResponse, error) {
+	rsp, err := c.CreateCheckout(ctx, satelliteID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateCheckoutResponse(rsp)
 }
 
 // GetCrosstableWithResponse Everybody's rounds in order of the standings
@@ -15826,6 +16078,21 @@ func (c *ClientWithResponses) ValidateFileWithBodyWithResponse(ctx context.Conte
 		return nil, err
 	}
 	return ParseValidateFileResponse(rsp)
+}
+
+// TakeStripeEventWithBodyWithResponse For Stripe, which sends its events here
+//
+// Signed by Stripe; the body is kept as it came and applied by the worker. An event that is known already is taken again.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/webhooks/stripe (the `TakeStripeEvent` operationId).
+func (c *ClientWithResponses) TakeStripeEventWithBodyWithResponse(ctx context.Context, params *TakeStripeEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TakeStripeEventResponse, error) {
+	rsp, err := c.TakeStripeEventWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTakeStripeEventResponse(rsp)
 }
 
 // ParseGetDocsResponse parses an HTTP response from a GetDocsWithResponse call
@@ -17156,6 +17423,39 @@ func ParseCancelSatelliteResponse(rsp *http.Response) (*CancelSatelliteResponse,
 			headers.ETag = &value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseCreateCheckoutResponse parses an HTTP response from a CreateCheckoutWithResponse call
+func ParseCreateCheckoutResponse(rsp *http.Response) (*CreateCheckoutResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateCheckoutResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CheckoutLink
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
 	}
 
 	return response, nil
@@ -19122,6 +19422,35 @@ func ParseValidateFileResponse(rsp *http.Response) (*ValidateFileResponse, error
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTakeStripeEventResponse parses an HTTP response from a TakeStripeEventWithResponse call
+func ParseTakeStripeEventResponse(rsp *http.Response) (*TakeStripeEventResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TakeStripeEventResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem

@@ -77,6 +77,7 @@ func newFixture(t testing.TB, change ...func(*setup)) *fixture {
 	require.NoError(t, client.Done(f.organiser.RevokeKeyWithResponse(t.Context(), revoked.ID)))
 	f.expired = f.newKey(f.a.tenant, api.KeyCreate{Label: &f.a.mark, ExpiresAt: ptr(f.clock.now().Add(time.Hour))}).APIKey
 	f.clock.advance(2 * time.Hour)
+	f.stripe.Advance(2 * time.Hour)
 	f.addScorers()
 	return f
 }

@@ -141,6 +141,9 @@ var examples = map[string]example{
 	"getReconciliation": {query: "?tour=" + slug},
 	"getStatement":      {},
 	"listOutbox":        {},
+
+	"createCheckout":  {at: reported},
+	"takeStripeEvent": {body: `{"id": "evt_1", "type": "charge.updated", "data": {"object": {"id": "ch_1"}}}`},
 }
 
 // ownTables are preset tables that a tour can carry: here the official ones.

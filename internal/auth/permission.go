@@ -18,10 +18,10 @@ var (
 	overseers  = Rule{Roles: []Role{Organiser, Viewer, Treasurer}}
 	keyReaders = Rule{Roles: []Role{Organiser, Director, Viewer}}
 	directors  = Rule{Roles: []Role{Organiser, Director}}
+	payers     = Rule{Roles: []Role{Organiser, Director, Treasurer}}
 	scorers    = Rule{Roles: []Role{Organiser, Director, Scorer}}
 	readers    = Rule{Roles: []Role{Organiser, Director, Viewer, Treasurer}}
 	treasurers = Rule{Roles: []Role{Organiser, Treasurer}}
-	payers     = Rule{Roles: []Role{Organiser, Director, Treasurer}}
 	everybody  = Rule{Roles: Roles()}
 )
 
@@ -142,4 +142,8 @@ var Permissions = map[string]Rule{
 
 	// Mail can hold what is for its reader only.
 	"listOutbox": organisers,
+
+	// By card.
+	"createCheckout":  payers,
+	"takeStripeEvent": public, // signed by Stripe
 }

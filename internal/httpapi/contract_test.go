@@ -47,7 +47,7 @@ func TestEveryOperationHasItsRowOfPermissions(t *testing.T) {
 			require.Nil(t, op.spec.Security, "the contract asks for no key for %s", id)
 		}
 	}
-	require.ElementsMatch(t, []string{"getLivez", "getReadyz", "getOpenAPI", "getDocs", "getByCode", "putByCode"}, public)
+	require.ElementsMatch(t, []string{"getLivez", "getReadyz", "getOpenAPI", "getDocs", "getByCode", "putByCode", "takeStripeEvent"}, public)
 }
 
 func TestWhatEachRoleMayDo(t *testing.T) {
@@ -65,7 +65,7 @@ func TestWhatEachRoleMayDo(t *testing.T) {
 		require.Equal(t, get, rule.Allows(auth.Viewer), "a viewer reads everything and writes nothing: %s", id)
 		ofTreasurers := []string{
 			"createPayment", "receivePayment", "depositPayment", "clearPayment", "bouncePayment", "voidPayment", "refundPayment",
-			"reallocatePayment", "assignPayment", "annotatePayment",
+			"reallocatePayment", "assignPayment", "annotatePayment", "createCheckout",
 		}
 		require.Equal(t, get && id != "listKeys" || slices.Contains(ofTreasurers, id), rule.Allows(auth.Treasurer), id)
 		organisersOnly := []string{
@@ -144,7 +144,10 @@ func TestWhichOperationsShowKeysAndWhichTakeLargeBodies(t *testing.T) {
 		if op.replays {
 			replaying = append(replaying, id)
 		}
-		if op.method == "POST" && !slices.Contains(op.spec.Tags, "files") { // those store nothing
+		// Files store nothing, an event has an id of its own, and a checkout that is open is given
+		// again; Stripe must not be asked within the transaction of a stored answer.
+		itself := []string{"createCheckout", "takeStripeEvent"}
+		if op.method == "POST" && !slices.Contains(op.spec.Tags, "files") && !slices.Contains(itself, id) {
 			require.True(t, op.replays, "%s creates or acts, and so takes an Idempotency-Key", id)
 		}
 	}

@@ -134,6 +134,9 @@ type ServerInterface interface {
 	// CancelSatellite Cancel a satellite that has no result, with a reason
 	// (POST /v1/satellites/{satellite_id}/cancel)
 	CancelSatellite(ctx echo.Context, satelliteID SatelliteID, params CancelSatelliteParams) error
+	// CreateCheckout A page on which the open balance of a due can be paid by card (R6.4)
+	// (POST /v1/satellites/{satellite_id}/carryover/checkout)
+	CreateCheckout(ctx echo.Context, satelliteID SatelliteID) error
 	// GetCrosstable Everybody's rounds in order of the standings
 	// (GET /v1/satellites/{satellite_id}/crosstable)
 	GetCrosstable(ctx echo.Context, satelliteID SatelliteID, params GetCrosstableParams) error
@@ -290,6 +293,9 @@ type ServerInterface interface {
 	// ValidateFile Check a result file; nothing is stored
 	// (POST /v1/validate)
 	ValidateFile(ctx echo.Context, params ValidateFileParams) error
+	// TakeStripeEvent For Stripe, which sends its events here
+	// (POST /v1/webhooks/stripe)
+	TakeStripeEvent(ctx echo.Context, params TakeStripeEventParams) error
 }
 
 // ServerInterfaceWrapper converts echo contexts to parameters.
@@ -1456,6 +1462,22 @@ func (w *ServerInterfaceWrapper) CancelSatellite(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.CancelSatellite(ctx, satelliteID, params)
+	return err
+}
+
+// CreateCheckout converts echo context to params.
+func (w *ServerInterfaceWrapper) CreateCheckout(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CreateCheckout(ctx, satelliteID)
 	return err
 }
 
@@ -3124,6 +3146,35 @@ func (w *ServerInterfaceWrapper) ValidateFile(ctx echo.Context) error {
 	return err
 }
 
+// TakeStripeEvent converts echo context to params.
+func (w *ServerInterfaceWrapper) TakeStripeEvent(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params TakeStripeEventParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Stripe-Signature" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Stripe-Signature")]; found {
+		var StripeSignature string
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Stripe-Signature, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Stripe-Signature", valueList[0], &StripeSignature, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Stripe-Signature: %s", err))
+		}
+
+		params.StripeSignature = &StripeSignature
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.TakeStripeEvent(ctx, params)
+	return err
+}
+
 // This is a simple interface which specifies echo.Route addition functions which
 // are present on both echo.Echo and echo.Group, since we want to allow using
 // either of them for path registration
@@ -3244,6 +3295,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/report", wrapper.MakeReport, options.OperationMiddlewares["makeReport"]...)
 	router.PUT(options.BaseURL+"/v1/satellites/:satellite_id/report/decisions", wrapper.PutDecisions, options.OperationMiddlewares["putDecisions"]...)
 	router.GET(options.BaseURL+"/v1/carryover/dues", wrapper.ListDues, options.OperationMiddlewares["listDues"]...)
+	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/carryover/checkout", wrapper.CreateCheckout, options.OperationMiddlewares["createCheckout"]...)
+	router.POST(options.BaseURL+"/v1/webhooks/stripe", wrapper.TakeStripeEvent, options.OperationMiddlewares["takeStripeEvent"]...)
 	router.GET(options.BaseURL+"/v1/carryover/dues/:satellite_id", wrapper.GetDue, options.OperationMiddlewares["getDue"]...)
 	router.POST(options.BaseURL+"/v1/carryover/dues/:satellite_id/waive", wrapper.WaiveDue, options.OperationMiddlewares["waiveDue"]...)
 	router.GET(options.BaseURL+"/v1/carryover/payments", wrapper.ListPayments, options.OperationMiddlewares["listPayments"]...)
@@ -5022,6 +5075,45 @@ type CancelSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CancelSatellitedefaultApplicationProblemPlusJSONResponse) VisitCancelSatelliteResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateCheckoutRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+}
+
+type CreateCheckoutResponseObject interface {
+	VisitCreateCheckoutResponse(w http.ResponseWriter) error
+}
+
+type CreateCheckout200JSONResponse CheckoutLink
+
+func (response CreateCheckout200JSONResponse) VisitCreateCheckoutResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateCheckoutdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateCheckoutdefaultApplicationProblemPlusJSONResponse) VisitCreateCheckoutResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -7293,6 +7385,41 @@ func (response ValidateFiledefaultApplicationProblemPlusJSONResponse) VisitValid
 	return err
 }
 
+type TakeStripeEventRequestObject struct {
+	Params      TakeStripeEventParams
+	ContentType string
+	Body        io.Reader
+}
+
+type TakeStripeEventResponseObject interface {
+	VisitTakeStripeEventResponse(w http.ResponseWriter) error
+}
+
+type TakeStripeEvent204Response struct {
+}
+
+func (response TakeStripeEvent204Response) VisitTakeStripeEventResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type TakeStripeEventdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response TakeStripeEventdefaultApplicationProblemPlusJSONResponse) VisitTakeStripeEventResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// GetDocs This document as a page
@@ -7409,6 +7536,9 @@ type StrictServerInterface interface {
 	// CancelSatellite Cancel a satellite that has no result, with a reason
 	// (POST /v1/satellites/{satellite_id}/cancel)
 	CancelSatellite(ctx context.Context, request CancelSatelliteRequestObject) (CancelSatelliteResponseObject, error)
+	// CreateCheckout A page on which the open balance of a due can be paid by card (R6.4)
+	// (POST /v1/satellites/{satellite_id}/carryover/checkout)
+	CreateCheckout(ctx context.Context, request CreateCheckoutRequestObject) (CreateCheckoutResponseObject, error)
 	// GetCrosstable Everybody's rounds in order of the standings
 	// (GET /v1/satellites/{satellite_id}/crosstable)
 	GetCrosstable(ctx context.Context, request GetCrosstableRequestObject) (GetCrosstableResponseObject, error)
@@ -7565,6 +7695,9 @@ type StrictServerInterface interface {
 	// ValidateFile Check a result file; nothing is stored
 	// (POST /v1/validate)
 	ValidateFile(ctx context.Context, request ValidateFileRequestObject) (ValidateFileResponseObject, error)
+	// TakeStripeEvent For Stripe, which sends its events here
+	// (POST /v1/webhooks/stripe)
+	TakeStripeEvent(ctx context.Context, request TakeStripeEventRequestObject) (TakeStripeEventResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
@@ -8966,6 +9099,31 @@ func (sh *strictHandler) CancelSatellite(ctx echo.Context, satelliteID Satellite
 		return err
 	} else if validResponse, ok := response.(CancelSatelliteResponseObject); ok {
 		return validResponse.VisitCancelSatelliteResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CreateCheckout operation middleware
+func (sh *strictHandler) CreateCheckout(ctx echo.Context, satelliteID SatelliteID) error {
+	var request CreateCheckoutRequestObject
+
+	request.SatelliteID = satelliteID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateCheckout(ctx.Request().Context(), request.(CreateCheckoutRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateCheckout")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CreateCheckoutResponseObject); ok {
+		return validResponse.VisitCreateCheckoutResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -10941,6 +11099,34 @@ func (sh *strictHandler) ValidateFile(ctx echo.Context, params ValidateFileParam
 		return err
 	} else if validResponse, ok := response.(ValidateFileResponseObject); ok {
 		return validResponse.VisitValidateFileResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// TakeStripeEvent operation middleware
+func (sh *strictHandler) TakeStripeEvent(ctx echo.Context, params TakeStripeEventParams) error {
+	var request TakeStripeEventRequestObject
+
+	request.Params = params
+	request.ContentType = ctx.Request().Header.Get("Content-Type")
+
+	request.Body = ctx.Request().Body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.TakeStripeEvent(ctx.Request().Context(), request.(TakeStripeEventRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TakeStripeEvent")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(TakeStripeEventResponseObject); ok {
+		return validResponse.VisitTakeStripeEventResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
