@@ -31,15 +31,17 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time) (Servi
 	if err != nil {
 		return Services{}, err
 	}
+	treasury := &carryover.Treasury{Books: postgres.Books{DB: db}, Now: now, NewID: NewID}
 	directors, tours := postgres.Directors{DB: db}, postgres.Tours{DB: db}
 	return Services{
 		Directors: &director.Service{Store: directors, Audit: directors, Now: now, NewID: NewID, Random: rand.Reader},
 		Tours:     &tour.Service{Store: tours, Audit: directors, Now: now, NewID: NewID},
 		Satellites: &satellite.Service{
-			Store: postgres.Satellites{DB: db}, Tours: tours, Announcer: announcer, Codes: postgres.Codes{DB: db},
+			Store: postgres.Satellites{DB: db}, Tours: tours, Announcer: announcer, Treasury: treasury, Codes: postgres.Codes{DB: db},
 			Now: now, NewID: NewID,
 			Persons: &players.Service{Store: postgres.Players{DB: db}, Now: now, NewID: NewID},
 		},
+		Treasury:   treasury,
 		Dues:       &carryover.Service{Store: postgres.Dues{DB: db}, Now: now},
 		Qualifiers: &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: now},
 	}, nil

@@ -10,6 +10,7 @@ const (
 	ScopeNone      ScopeKind = "none"      // no row
 	ScopeTenant    ScopeKind = "tenant"    // the rows of one tenant
 	ScopeReader    ScopeKind = "reader"    // all rows, SELECT only
+	ScopeTreasurer ScopeKind = "treasurer" // all rows to read, those of the books to write
 	ScopeOrganiser ScopeKind = "organiser" // all rows
 )
 
@@ -26,8 +27,10 @@ func (p Principal) Scope() Scope {
 	switch p.Role {
 	case Organiser:
 		return Scope{Kind: ScopeOrganiser, TenantID: p.TenantID}
-	case Viewer, Treasurer:
+	case Viewer:
 		return Scope{Kind: ScopeReader, TenantID: p.TenantID}
+	case Treasurer:
+		return Scope{Kind: ScopeTreasurer, TenantID: p.TenantID}
 	case Director, Scorer, Player:
 		if p.TenantID != uuid.Nil {
 			return Scope{Kind: ScopeTenant, TenantID: p.TenantID}

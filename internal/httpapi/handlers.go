@@ -22,6 +22,7 @@ type Services struct {
 	Tours      *tour.Service
 	Satellites *satellite.Service
 	Dues       *carryover.Service
+	Treasury   *carryover.Treasury
 	Qualifiers *qualifiers.Service
 }
 

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -17,6 +18,9 @@ var organisersTables = map[string]string{
 	"seats":               "of the national list, which is public; only the worker writes",
 	"national_list":       "public; only the worker writes",
 	"national_list_state": "public; only the worker writes",
+	"carryover_closings":  "the months that are closed, for everybody's books",
+	"bank_confirmations":  "what was confirmed of the organiser's bank statements",
+	"mail_outbox":         "mail of the organiser that waits to be sent",
 	"schema_migrations":   "the version of the schema, read by everybody, written by the owner",
 }
 
@@ -52,18 +56,31 @@ func TestEveryTenantTableIsProtected(t *testing.T) {
 	c := admin(t, pgtest.New(t))
 	const tenant = "((( SELECT nast_scope() AS nast_scope) = 'tenant'::text) AND (tenant_id = ( SELECT nast_tenant() AS nast_tenant)))"
 	const organiser = "(( SELECT nast_scope() AS nast_scope) = 'organiser'::text)"
-	const reader = "(( SELECT nast_scope() AS nast_scope) = 'reader'::text)"
+	const reader = "(( SELECT nast_scope() AS nast_scope) = ANY (ARRAY['reader'::text, 'treasurer'::text]))"
+	const treasurer = "(( SELECT nast_scope() AS nast_scope) = 'treasurer'::text)"
+	const ownAnswers = "(" + treasurer + " AND (tenant_id = ( SELECT nast_tenant() AS nast_tenant)))"
 	want := []string{
 		"organiser PERMISSIVE {nast_service} ALL " + organiser + " / " + organiser,
 		"reader PERMISSIVE {nast_service} SELECT " + reader + " / ",
 		"tenant PERMISSIVE {nast_service} ALL " + tenant + " / " + tenant,
 		"worker PERMISSIVE {nast_worker} ALL true / true",
 	}
+	// What the treasurer writes: the books, and the answers kept for his own keys.
+	treasurers := map[string]string{"idempotency_keys": ownAnswers}
+	for _, table := range []string{
+		"carryover_dues", "carryover_payments", "carryover_allocations", "journal_transactions", "journal_lines",
+	} {
+		treasurers[table] = treasurer
+	}
 	for _, table := range tenantTables(t, c) {
 		t.Run(table, func(t *testing.T) {
 			require.Equal(t, []string{"t t"}, read[string](t, c,
 				"SELECT concat_ws(' ', relrowsecurity, relforcerowsecurity) FROM pg_class WHERE oid = $1::text::regclass", table),
 				"row-level security is enabled and forced")
+			want := slices.Clone(want)
+			if policy, ok := treasurers[table]; ok {
+				want = slices.Insert(want, 3, "treasurer PERMISSIVE {nast_service} ALL "+policy+" / "+policy)
+			}
 			require.Equal(t, want, read[string](t, c, `
 				SELECT format('%s %s %s %s %s / %s', policyname, permissive, roles, cmd, qual, with_check) FROM pg_policies
 				WHERE schemaname = 'public' AND tablename = $1 AND policyname <> 'by_key' ORDER BY policyname`, table))
@@ -120,26 +137,35 @@ func TestNoForeignKeyCrossesTenants(t *testing.T) {
 // rights are what the two roles may do to each table: Select, Insert, Update,
 // Delete. What stands as posted has no U and no D, whatever the policies say.
 var rights = map[string]struct{ service, worker string }{
-	"tenants":             {"SIU", "S"},
-	"principals":          {"SIU", ""},
-	"api_keys":            {"SIU", ""},
-	"idempotency_keys":    {"SIUD", "SD"},
-	"tours":               {"SIU", "S"},
-	"players":             {"SIU", "S"},
-	"audit":               {"SI", ""},
-	"satellites":          {"SIUD", "S"},
-	"entrants":            {"SIUD", "S"},
-	"entrant_contacts":    {"SIUD", ""},
-	"rounds":              {"SIUD", ""},
-	"games":               {"SIUD", ""},
-	"result_codes":        {"SID", ""},
-	"satellite_log":       {"SI", ""},
-	"reports":             {"SI", "S"},
-	"carryover_dues":      {"SI", "S"},
-	"seats":               {"S", "SIUD"},
-	"national_list":       {"S", "SIUD"},
-	"national_list_state": {"S", "SIUD"},
-	"schema_migrations":   {"S", "S"},
+	"tenants":          {"SIU", "S"},
+	"principals":       {"SIU", ""},
+	"api_keys":         {"SIU", ""},
+	"idempotency_keys": {"SIUD", "SD"},
+	"tours":            {"SIU", "S"},
+	"players":          {"SIU", "S"},
+	"audit":            {"SI", ""},
+	"satellites":       {"SIUD", "S"},
+	"entrants":         {"SIUD", "S"},
+	"entrant_contacts": {"SIUD", ""},
+	"rounds":           {"SIUD", ""},
+	"games":            {"SIUD", ""},
+	"result_codes":     {"SID", ""},
+	"satellite_log":    {"SI", ""},
+	"reports":          {"SI", "S"},
+	"carryover_dues":   {"SI", "SI"},
+
+	// The books are only added to.
+	"carryover_payments":    {"SI", "SI"},
+	"carryover_allocations": {"SI", "SI"},
+	"journal_transactions":  {"SI", "SI"},
+	"journal_lines":         {"SI", "SI"},
+	"carryover_closings":    {"SI", "SI"},
+	"bank_confirmations":    {"SI", "SI"},
+	"mail_outbox":           {"SI", "SIU"},
+	"seats":                 {"S", "SIUD"},
+	"national_list":         {"S", "SIUD"},
+	"national_list_state":   {"S", "SIUD"},
+	"schema_migrations":     {"S", "S"},
 }
 
 func TestTheRightsOfEachRole(t *testing.T) {

@@ -29,8 +29,10 @@ func (s Dues) Dues(ctx context.Context, f carryover.Filter) ([]carryover.Due, er
 		dues[i] = carryover.Due{
 			SatelliteID: row.SatelliteID, Satellite: row.Satellite, Tour: row.Tour, DirectorID: row.TenantID, Director: row.Director,
 			Amount:    money.Money{Amount: row.Amount, Currency: currency},
-			Announced: money.Zero(currency), Received: money.Zero(currency), Waived: money.Zero(currency),
-			DueOn: fromDate(row.DueOn), Formula: row.Formula,
+			Announced: money.Money{Amount: row.Announced, Currency: currency},
+			Received:  money.Money{Amount: row.Received, Currency: currency},
+			Waived:    money.Money{Amount: row.Waived, Currency: currency},
+			DueOn:     fromDate(row.DueOn), Formula: row.Formula,
 		}
 	}
 	return dues, nil

@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/nast-tour/nast/internal/auth"
+	"github.com/nast-tour/nast/internal/carryover"
+	"github.com/nast-tour/nast/internal/money"
 	"github.com/nast-tour/nast/internal/postgres"
 	"github.com/nast-tour/nast/internal/postgres/pgtest"
 )
@@ -30,6 +32,14 @@ func fullHouse(t testing.TB) (h *pgtest.House, danas, eves uuid.UUID) {
 	}
 	h.Report(t, h.Dana, danas)
 	h.Report(t, h.Eve, eves)
+	for _, p := range []auth.Principal{h.Dana, h.Eve} {
+		paid, err := h.Treasury.Record(pgtest.As(p), carryover.Told{Terms: carryover.Terms{
+			DirectorID: p.TenantID, Method: carryover.Cheque, Reference: "1042", Amount: money.Money{Amount: 10_00, Currency: money.USD},
+		}})
+		require.NoError(t, err)
+		_, err = h.Treasury.Receive(pgtest.As(h.Organiser), paid.ID, carryover.Doing{}, 0)
+		require.NoError(t, err)
+	}
 	keys := postgres.Idempotency{DB: h.DB}
 	for _, p := range []auth.Principal{h.Dana, h.Eve} {
 		require.NoError(t, h.DB.InTx(pgtest.As(p), func(ctx context.Context) error {

@@ -140,8 +140,9 @@ func (d *DB) begin(scope auth.Scope, key []byte) string {
 }
 
 func retryable(err error) bool {
+	var stale *staleError
 	var pg *pgconn.PgError
-	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
+	return errors.As(err, &stale) || errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
 // q gives the queries of the transaction of the context.

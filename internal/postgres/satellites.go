@@ -308,8 +308,7 @@ func (s Satellites) SetContact(ctx context.Context, whole *satellite.Satellite, 
 	return s.q(ctx).SetContact(ctx, db.SetContactParams{TenantID: whole.TenantID, SatelliteID: whole.ID, EntrantID: entrant, Email: email})
 }
 
-// SaveReport keeps a report and posts its due, of a later report only the
-// difference (R6.6).
+// SaveReport keeps a report as it was made.
 func (s Satellites) SaveReport(ctx context.Context, whole *satellite.Satellite, r satellite.Report) error {
 	body, err := json.Marshal(r)
 	if err != nil {
@@ -320,21 +319,6 @@ func (s Satellites) SaveReport(ctx context.Context, whole *satellite.Satellite, 
 	})
 	if err != nil {
 		return fmt.Errorf("keep the report: %w", err)
-	}
-	amount := r.Carryover.Due.Amount
-	if r.Since != nil {
-		amount = r.Since.Adjusts
-		if amount == 0 {
-			return nil
-		}
-	}
-	err = s.q(ctx).InsertDue(ctx, db.InsertDueParams{
-		TenantID: whole.TenantID, SatelliteID: whole.ID, TourID: whole.TourID,
-		Amount: amount, Currency: string(r.Carryover.Due.Currency),
-		DueOn: toDate(*r.DueOn), Formula: r.Carryover.Formula, PostedAt: *r.ReportedAt,
-	})
-	if err != nil {
-		return fmt.Errorf("post the due: %w", err)
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/nast-tour/nast/internal/auth"
+	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/civil"
 	"github.com/nast-tour/nast/internal/fault"
 	"github.com/nast-tour/nast/internal/players"
@@ -32,6 +33,7 @@ type kept struct {
 	contacts   map[uuid.UUID]string   // by entrant
 	reports    map[uuid.UUID][]satellite.Report
 	announced  []uuid.UUID
+	posted     []carryover.Reported
 	frozen     []uuid.UUID // tours
 	people     []players.Known
 }
@@ -39,6 +41,7 @@ type kept struct {
 func (k kept) clone() kept {
 	k.satellites, k.logs, k.contacts, k.reports = maps.Clone(k.satellites), maps.Clone(k.logs), maps.Clone(k.contacts), maps.Clone(k.reports)
 	k.announced, k.frozen, k.people = slices.Clone(k.announced), slices.Clone(k.frozen), slices.Clone(k.people)
+	k.posted = slices.Clone(k.posted)
 	return k
 }
 
@@ -136,6 +139,12 @@ func (m *memory) Reported(_ context.Context, _, id uuid.UUID) error {
 	return nil
 }
 
+// PostReport is the treasury being told.
+func (m *memory) PostReport(_ context.Context, r carryover.Reported) error {
+	m.kept.posted = append(m.kept.posted, r)
+	return nil
+}
+
 // tours knows one tour.
 type tours struct {
 	*memory
@@ -194,7 +203,7 @@ func newHall() *hall {
 	h := &hall{memory: m, ctx: auth.WithPrincipal(context.Background(), director), tour: newTour()}
 	newID := counter()
 	h.Service = &satellite.Service{
-		Store: m, Tours: tours{m, h.tour}, Persons: persons{m, newID}, Announcer: m,
+		Store: m, Tours: tours{m, h.tour}, Persons: persons{m, newID}, Announcer: m, Treasury: m,
 		Now: func() time.Time { return now }, NewID: newID,
 	}
 	return h

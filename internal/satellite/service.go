@@ -21,6 +21,7 @@ type Service struct {
 	Tours     Tours
 	Persons   Persons
 	Announcer Announcer
+	Treasury  Treasury
 	Codes     Codes // nil: players cannot send results
 	Now       func() time.Time
 	NewID     NewID

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/fault"
 )
 
@@ -156,6 +157,12 @@ func (v *Service) Report(ctx context.Context, id uuid.UUID, reason string) (*Sat
 			return err
 		}
 		if err := v.Store.SaveReport(ctx, s, r); err != nil {
+			return err
+		}
+		err = v.Treasury.PostReport(ctx, carryover.Reported{
+			DirectorID: s.TenantID, SatelliteID: s.ID, TourID: s.TourID, Statement: r.Carryover, DueOn: *r.DueOn,
+		})
+		if err != nil {
 			return err
 		}
 		return v.Announcer.Reported(ctx, s.TourID, s.ID)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/civil"
 	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/tour"
@@ -36,7 +37,7 @@ type Store interface {
 	Contacts(ctx context.Context, s *Satellite) (map[uuid.UUID]string, error)
 	SetContact(ctx context.Context, s *Satellite, entrant uuid.UUID, email string) error
 
-	// SaveReport keeps a report as it was made and posts its due (R6.4).
+	// SaveReport keeps a report as it was made.
 	SaveReport(ctx context.Context, s *Satellite, r Report) error
 	LatestReport(ctx context.Context, s *Satellite) (Report, error)
 }
@@ -73,6 +74,12 @@ type Persons interface {
 	// Reserve comes before several Identify in one transaction.
 	Reserve(ctx context.Context, claims []players.Claim) error
 	Identify(ctx context.Context, name players.Name, associationID string, inField map[uuid.UUID]bool) (players.Identity, error)
+}
+
+// Treasury posts the due of a report, or its difference to what was posted
+// before, in the transaction of the report (R6.4).
+type Treasury interface {
+	PostReport(ctx context.Context, r carryover.Reported) error
 }
 
 // Announcer tells the worker that a satellite was reported, in the

@@ -7,6 +7,7 @@ package db
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -15,9 +16,18 @@ import (
 
 const dues = `-- name: Dues :many
 SELECT d.satellite_id, d.tenant_id, d.currency, d.due_on,
-    (SELECT sum(a.amount) FROM carryover_dues a WHERE a.tenant_id = d.tenant_id AND a.satellite_id = d.satellite_id)::bigint AS amount,
-    (SELECT a.formula FROM carryover_dues a WHERE a.tenant_id = d.tenant_id AND a.satellite_id = d.satellite_id
+    (SELECT coalesce(sum(a.amount) FILTER (WHERE a.kind <> 'waiver'), 0) FROM carryover_dues a
+     WHERE a.tenant_id = d.tenant_id AND a.satellite_id = d.satellite_id)::bigint AS amount,
+    (SELECT coalesce(-sum(a.amount) FILTER (WHERE a.kind = 'waiver'), 0) FROM carryover_dues a
+     WHERE a.tenant_id = d.tenant_id AND a.satellite_id = d.satellite_id)::bigint AS waived,
+    (SELECT a.formula FROM carryover_dues a WHERE a.tenant_id = d.tenant_id AND a.satellite_id = d.satellite_id AND a.kind <> 'waiver'
      ORDER BY a.number DESC LIMIT 1)::text AS formula,
+    (SELECT coalesce(sum(l.applied), 0) FROM carryover_allocations l
+     WHERE l.satellite_id = d.satellite_id AND l.number = (SELECT max(p.number) FROM carryover_payments p WHERE p.payment_id = l.payment_id))::bigint AS received,
+    (SELECT coalesce(sum(l.asked), 0) FROM carryover_allocations l
+     JOIN carryover_payments p ON p.tenant_id = l.tenant_id AND p.payment_id = l.payment_id AND p.number = l.number
+     WHERE l.satellite_id = d.satellite_id AND p.status = 'announced'
+       AND l.number = (SELECT max(q.number) FROM carryover_payments q WHERE q.payment_id = l.payment_id))::bigint AS announced,
     s.name AS satellite, t.slug AS tour, n.name AS director
 FROM carryover_dues d
 JOIN satellites s ON s.tenant_id = d.tenant_id AND s.id = d.satellite_id
@@ -49,7 +59,10 @@ type DuesRow struct {
 	Currency    string
 	DueOn       pgtype.Date
 	Amount      int64
+	Waived      int64
 	Formula     string
+	Received    int64
+	Announced   int64
 	Satellite   string
 	Tour        string
 	Director    string
@@ -78,7 +91,10 @@ func (q *Queries) Dues(ctx context.Context, arg DuesParams) ([]DuesRow, error) {
 			&i.Currency,
 			&i.DueOn,
 			&i.Amount,
+			&i.Waived,
 			&i.Formula,
+			&i.Received,
+			&i.Announced,
 			&i.Satellite,
 			&i.Tour,
 			&i.Director,
@@ -94,33 +110,49 @@ func (q *Queries) Dues(ctx context.Context, arg DuesParams) ([]DuesRow, error) {
 }
 
 const insertDue = `-- name: InsertDue :exec
-INSERT INTO carryover_dues (tenant_id, satellite_id, number, tour_id, amount, currency, due_on, formula, posted_at)
-VALUES ($1, $2,
-    (SELECT coalesce(max(number), 0) + 1 FROM carryover_dues WHERE tenant_id = $1 AND satellite_id = $2),
-    $3, $4, $5, $6, $7, $8)
+INSERT INTO carryover_dues (tenant_id, satellite_id, number, tour_id, amount, currency, due_on, formula, posted_at,
+    kind, day, by_id, by_name, reason, statement, rule)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
+    $10, $11, $12, $13, $14, $15, $16)
 `
 
 type InsertDueParams struct {
 	TenantID    uuid.UUID
 	SatelliteID uuid.UUID
+	Number      int
 	TourID      uuid.UUID
 	Amount      int64
 	Currency    string
 	DueOn       pgtype.Date
 	Formula     string
 	PostedAt    time.Time
+	Kind        string
+	Day         pgtype.Date
+	ByID        uuid.UUID
+	ByName      string
+	Reason      string
+	Statement   json.RawMessage
+	Rule        string
 }
 
 func (q *Queries) InsertDue(ctx context.Context, arg InsertDueParams) error {
 	_, err := q.db.Exec(ctx, insertDue,
 		arg.TenantID,
 		arg.SatelliteID,
+		arg.Number,
 		arg.TourID,
 		arg.Amount,
 		arg.Currency,
 		arg.DueOn,
 		arg.Formula,
 		arg.PostedAt,
+		arg.Kind,
+		arg.Day,
+		arg.ByID,
+		arg.ByName,
+		arg.Reason,
+		arg.Statement,
+		arg.Rule,
 	)
 	return err
 }

@@ -36,6 +36,36 @@ type Audit struct {
 	After       json.RawMessage
 }
 
+type BankConfirmation struct {
+	LineID      uuid.UUID
+	Purpose     string
+	Payments    json.RawMessage
+	Note        string
+	ConfirmedAt time.Time
+	Day         pgtype.Date
+	ByID        uuid.UUID
+	ByName      string
+}
+
+type CarryoverAllocation struct {
+	TenantID    uuid.UUID
+	PaymentID   uuid.UUID
+	Number      int
+	Place       int
+	SatelliteID uuid.UUID
+	Asked       int64
+	Applied     int64
+}
+
+type CarryoverClosing struct {
+	Through  pgtype.Date
+	ClosedAt time.Time
+	Day      pgtype.Date
+	ByID     uuid.UUID
+	ByName   string
+	Reason   string
+}
+
 type CarryoverDue struct {
 	TenantID    uuid.UUID
 	SatelliteID uuid.UUID
@@ -46,6 +76,30 @@ type CarryoverDue struct {
 	DueOn       pgtype.Date
 	Formula     string
 	PostedAt    time.Time
+	Kind        string
+	Day         pgtype.Date
+	ByID        uuid.UUID
+	ByName      string
+	Reason      string
+	Statement   json.RawMessage
+	Rule        string
+}
+
+type CarryoverPayment struct {
+	TenantID   uuid.UUID
+	PaymentID  uuid.UUID
+	Number     int
+	DirectorID *uuid.UUID
+	Act        string
+	Day        pgtype.Date
+	Method     string
+	Status     string
+	Suspense   bool
+	Reference  string
+	Amount     int64
+	Currency   string
+	Body       json.RawMessage
+	RecordedAt time.Time
 }
 
 type Entrant struct {
@@ -110,6 +164,40 @@ type IdempotencyKey struct {
 	BodyHash  []byte
 	Answer    []byte
 	CreatedAt time.Time
+}
+
+type JournalLine struct {
+	TenantID      uuid.UUID
+	TransactionID uuid.UUID
+	Place         int
+	Account       string
+	Amount        int64
+	Currency      string
+}
+
+type JournalTransaction struct {
+	TenantID   uuid.UUID
+	ID         uuid.UUID
+	RecordedAt time.Time
+	Day        pgtype.Date
+	Kind       string
+	Reference  string
+	Reverses   *uuid.UUID
+	ByID       uuid.UUID
+	ByName     string
+	Reason     string
+}
+
+type MailOutbox struct {
+	ID       uuid.UUID
+	Key      string
+	ToEmail  string
+	Subject  string
+	Body     string
+	QueuedAt time.Time
+	SentAt   *time.Time
+	Tries    int
+	Failure  string
 }
 
 type NationalList struct {

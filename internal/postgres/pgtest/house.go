@@ -47,6 +47,7 @@ type Services struct {
 	Satellites *satellite.Service
 	Players    *players.Service
 	Dues       *carryover.Service
+	Treasury   *carryover.Treasury
 	Lists      *qualifiers.Service
 }
 
@@ -74,16 +75,19 @@ func NewServices(t testing.TB, db *postgres.DB, clock *Clock) Services {
 	announcer, err := jobs.NewAnnouncer(slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	directors, tours := postgres.Directors{DB: db}, postgres.Tours{DB: db}
+	treasury := &carryover.Treasury{Books: postgres.Books{DB: db}, Now: clock.Now, NewID: NewID}
 	persons := &players.Service{Store: postgres.Players{DB: db}, Now: clock.Now, NewID: NewID}
 	return Services{
 		DB: db, Clock: clock, Announcer: announcer, Players: persons,
 		Directors: &director.Service{Store: directors, Audit: directors, Now: clock.Now, NewID: NewID, Random: rand.Reader},
 		Tours:     &tour.Service{Store: tours, Audit: directors, Now: clock.Now, NewID: NewID},
 		Satellites: &satellite.Service{
-			Store: postgres.Satellites{DB: db}, Tours: tours, Persons: persons, Announcer: announcer, Codes: postgres.Codes{DB: db}, Now: clock.Now, NewID: NewID,
+			Store: postgres.Satellites{DB: db}, Tours: tours, Persons: persons, Announcer: announcer, Treasury: treasury,
+			Codes: postgres.Codes{DB: db}, Now: clock.Now, NewID: NewID,
 		},
-		Dues:  &carryover.Service{Store: postgres.Dues{DB: db}, Now: clock.Now},
-		Lists: &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: clock.Now},
+		Treasury: treasury,
+		Dues:     &carryover.Service{Store: postgres.Dues{DB: db}, Now: clock.Now},
+		Lists:    &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: clock.Now},
 	}
 }
 

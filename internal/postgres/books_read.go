@@ -1,0 +1,108 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/nast-tour/nast/internal/carryover"
+	"github.com/nast-tour/nast/internal/carryover/journal"
+	"github.com/nast-tour/nast/internal/civil"
+	"github.com/nast-tour/nast/internal/money"
+	"github.com/nast-tour/nast/internal/postgres/db"
+)
+
+// Journal reads a page of the journal, in order.
+func (s Books) Journal(ctx context.Context, f carryover.JournalFilter) ([]journal.Transaction, error) {
+	p := db.TransactionsParams{
+		FromDay: toDate(f.From), ToDay: toDate(f.To), Account: string(f.Account),
+		AfterID: toID(f.After.ID), AfterDay: toDate(f.After.Day), Count: toCount(f.Limit),
+	}
+	if f.After.ID != uuid.Nil {
+		at := time.UnixMicro(f.After.At).UTC()
+		p.AfterAt = &at
+	}
+	rows, err := s.q(ctx).Transactions(ctx, p)
+	if err != nil {
+		return nil, fmt.Errorf("read the journal: %w", err)
+	}
+	return s.withLines(ctx, rows)
+}
+
+func toCount(limit int) *int32 {
+	if limit == 0 {
+		return nil
+	}
+	count := int32(limit)
+	return &count
+}
+
+// Payments reads payments as they stand, the newest first.
+func (s Books) Payments(ctx context.Context, f carryover.PaymentFilter) ([]carryover.Payment, error) {
+	bodies, err := s.q(ctx).Payments(ctx, db.PaymentsParams{
+		Own: s.own(ctx), Director: toID(f.Director), Satellite: toID(f.SatelliteID), Method: string(f.Method),
+		Status: string(f.Status), Suspense: f.Suspense, Before: toID(f.Before), Count: int32(f.Limit),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list payments: %w", err)
+	}
+	return parsePayments(bodies)
+}
+
+// Steps reads all steps of a payment, the first one first.
+func (s Books) Steps(ctx context.Context, payment uuid.UUID) ([]carryover.Payment, error) {
+	bodies, err := s.q(ctx).PaymentSteps(ctx, db.PaymentStepsParams{Payment: &payment})
+	if err != nil {
+		return nil, fmt.Errorf("read a payment: %w", err)
+	}
+	return parsePayments(bodies)
+}
+
+// Evidence reads what a reconciliation of a tour is made from.
+func (s Books) Evidence(ctx context.Context, tour string, asOf civil.Date) (carryover.Evidence, error) {
+	ledgers, err := s.ledgers(ctx, db.LedgerEntriesParams{Tour: tour, Through: toDate(asOf)})
+	if err != nil {
+		return carryover.Evidence{}, err
+	}
+	bodies, err := s.q(ctx).PaymentSteps(ctx, db.PaymentStepsParams{Through: toDate(asOf)})
+	if err != nil {
+		return carryover.Evidence{}, fmt.Errorf("read the steps of payments: %w", err)
+	}
+	e := carryover.Evidence{Dues: ledgers, Directors: map[uuid.UUID]string{}}
+	if e.Payments, err = parsePayments(bodies); err != nil {
+		return e, err
+	}
+	balances, err := s.q(ctx).Balances(ctx, toDate(asOf))
+	if err != nil {
+		return e, fmt.Errorf("sum the journal: %w", err)
+	}
+	for _, b := range balances {
+		e.Balances = append(e.Balances, journal.Balance{
+			Account: journal.Account(b.Account), Amount: money.Money{Amount: b.Amount, Currency: money.Currency(b.Currency)},
+		})
+	}
+	names, err := s.q(ctx).DirectorNames(ctx)
+	if err != nil {
+		return e, fmt.Errorf("read the names of directors: %w", err)
+	}
+	for _, n := range names {
+		e.Directors[n.TenantID] = n.Name
+	}
+	return e, nil
+}
+
+// History reads all entries and steps of a director's account.
+func (s Books) History(ctx context.Context, director uuid.UUID) ([]carryover.NamedLedger, []carryover.Payment, error) {
+	ledgers, err := s.ledgers(ctx, db.LedgerEntriesParams{Director: &director})
+	if err != nil {
+		return nil, nil, err
+	}
+	bodies, err := s.q(ctx).PaymentSteps(ctx, db.PaymentStepsParams{Director: &director})
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the steps of payments: %w", err)
+	}
+	steps, err := parsePayments(bodies)
+	return ledgers, steps, err
+}

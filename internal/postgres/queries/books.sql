@@ -1,0 +1,115 @@
+-- name: LockOfAccount :exec
+SELECT pg_advisory_xact_lock(hashtextextended('nast carryover account ' || @director::uuid, 0));
+
+-- name: LockOfLine :exec
+SELECT pg_advisory_xact_lock(hashtextextended('nast bank line ' || @line::uuid, 0));
+
+-- name: LockOfPeriodShared :exec
+SELECT pg_advisory_xact_lock_shared(hashtextextended('nast carryover period', 0));
+
+-- name: LockOfPeriod :exec
+SELECT pg_advisory_xact_lock(hashtextextended('nast carryover period', 0));
+
+-- name: ClosedThrough :one
+SELECT max(through)::date AS through FROM carryover_closings;
+
+-- name: InsertClosing :exec
+INSERT INTO carryover_closings (through, closed_at, day, by_id, by_name, reason)
+VALUES (@through, @closed_at, @day, @by_id, @by_name, @reason);
+
+-- name: OrganisersTenant :one
+SELECT tenant_id FROM tenants WHERE kind = 'organiser' ORDER BY created_at LIMIT 1;
+
+-- name: DirectorOfPayment :one
+SELECT director_id FROM carryover_payments WHERE payment_id = @payment ORDER BY number DESC LIMIT 1;
+
+-- name: DirectorOfDue :one
+SELECT tenant_id FROM carryover_dues WHERE satellite_id = @satellite LIMIT 1;
+
+-- name: LedgerEntries :many
+SELECT d.*, s.name AS satellite, t.slug AS tour
+FROM carryover_dues d
+JOIN satellites s ON s.tenant_id = d.tenant_id AND s.id = d.satellite_id
+JOIN tours t ON t.id = d.tour_id
+WHERE (sqlc.narg(director)::uuid IS NULL OR d.tenant_id = sqlc.narg(director))
+  AND (@tour::text = '' OR t.slug = @tour)
+  AND (sqlc.narg(through)::date IS NULL OR d.day <= sqlc.narg(through))
+ORDER BY d.satellite_id, d.number;
+
+-- name: PaymentsOfAccount :many
+SELECT p.body FROM carryover_payments p
+WHERE p.director_id IS NOT DISTINCT FROM sqlc.narg(director)::uuid
+  AND p.number = (SELECT max(q.number) FROM carryover_payments q WHERE q.payment_id = p.payment_id)
+ORDER BY p.payment_id;
+
+-- name: PaymentSteps :many
+SELECT body FROM carryover_payments
+WHERE (sqlc.narg(director)::uuid IS NULL OR director_id = sqlc.narg(director))
+  AND (sqlc.narg(payment)::uuid IS NULL OR payment_id = sqlc.narg(payment))
+  AND (sqlc.narg(through)::date IS NULL OR day <= sqlc.narg(through))
+ORDER BY payment_id, number;
+
+-- name: Payments :many
+SELECT p.body FROM carryover_payments p
+WHERE p.number = (SELECT max(q.number) FROM carryover_payments q WHERE q.payment_id = p.payment_id)
+  AND (sqlc.narg('own')::uuid IS NULL OR p.tenant_id = sqlc.narg('own'))
+  AND (sqlc.narg(director)::uuid IS NULL OR p.director_id = sqlc.narg(director))
+  AND (sqlc.narg(satellite)::uuid IS NULL OR EXISTS (SELECT FROM carryover_allocations l
+       WHERE l.tenant_id = p.tenant_id AND l.payment_id = p.payment_id AND l.number = p.number AND l.satellite_id = sqlc.narg(satellite)))
+  AND (@method::text = '' OR p.method = @method)
+  AND (@status::text = '' OR p.status = @status)
+  AND (sqlc.narg(suspense)::boolean IS NULL OR p.suspense = sqlc.narg(suspense))
+  AND (sqlc.narg(before)::uuid IS NULL OR p.payment_id < sqlc.narg(before))
+ORDER BY p.payment_id DESC
+LIMIT @count;
+
+-- name: InsertPaymentStep :exec
+INSERT INTO carryover_payments (tenant_id, payment_id, number, director_id, act, day, method, status, suspense, reference, amount, currency, body, recorded_at)
+VALUES (@tenant_id, @payment_id, @number, sqlc.narg(director_id), @act, @day, @method, @status, @suspense, @reference, @amount, @currency, @body, @recorded_at);
+
+-- name: InsertAllocation :exec
+INSERT INTO carryover_allocations (tenant_id, payment_id, number, place, satellite_id, asked, applied)
+VALUES (@tenant_id, @payment_id, @number, @place, @satellite_id, @asked, @applied);
+
+-- name: InsertTransaction :exec
+INSERT INTO journal_transactions (tenant_id, id, recorded_at, day, kind, reference, reverses, by_id, by_name, reason)
+VALUES (@tenant_id, @id, @recorded_at, @day, @kind, @reference, sqlc.narg(reverses), @by_id, @by_name, @reason);
+
+-- name: InsertLine :exec
+INSERT INTO journal_lines (tenant_id, transaction_id, place, account, amount, currency)
+VALUES (@tenant_id, @transaction_id, @place, @account, @amount, @currency);
+
+-- name: Transaction :one
+SELECT t.*, coalesce((SELECT r.id FROM journal_transactions r WHERE r.reverses = t.id), '00000000-0000-0000-0000-000000000000')::uuid AS reversed_by
+FROM journal_transactions t WHERE t.id = @id;
+
+-- name: Transactions :many
+SELECT t.* FROM journal_transactions t
+WHERE (sqlc.narg(from_day)::date IS NULL OR t.day >= sqlc.narg(from_day))
+  AND (sqlc.narg(to_day)::date IS NULL OR t.day <= sqlc.narg(to_day))
+  AND (@account::text = '' OR EXISTS (SELECT FROM journal_lines l WHERE l.tenant_id = t.tenant_id AND l.transaction_id = t.id AND l.account = @account))
+  AND (sqlc.narg(after_id)::uuid IS NULL OR (t.day, t.recorded_at, t.id) > (sqlc.narg(after_day)::date, sqlc.narg(after_at)::timestamptz, sqlc.narg(after_id)))
+ORDER BY t.day, t.recorded_at, t.id
+LIMIT sqlc.narg(count);
+
+-- name: LinesOf :many
+SELECT * FROM journal_lines WHERE transaction_id = ANY(@transactions::uuid[]) ORDER BY transaction_id, place;
+
+-- name: Balances :many
+SELECT l.account, l.currency, sum(l.amount)::bigint AS amount
+FROM journal_lines l
+JOIN journal_transactions t ON t.tenant_id = l.tenant_id AND t.id = l.transaction_id
+WHERE sqlc.narg(through)::date IS NULL OR t.day <= sqlc.narg(through)
+GROUP BY l.account, l.currency
+HAVING sum(l.amount) <> 0
+ORDER BY l.account, l.currency;
+
+-- name: ConfirmedLines :many
+SELECT line_id FROM bank_confirmations WHERE line_id = ANY(@lines::uuid[]);
+
+-- name: InsertConfirmation :exec
+INSERT INTO bank_confirmations (line_id, purpose, payments, note, confirmed_at, day, by_id, by_name)
+VALUES (@line_id, @purpose, @payments, @note, @confirmed_at, @day, @by_id, @by_name);
+
+-- name: DirectorNames :many
+SELECT tenant_id, name FROM tenants;
