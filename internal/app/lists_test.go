@@ -60,6 +60,9 @@ func TestListsShowEachItemOnce(t *testing.T) {
 		{"listLog", satellite + "/log", 8},
 		{"listDues", "/v1/carryover/dues", 2},
 		{"listDues", "/v1/carryover/dues?status=open", 2},
+		{"listStatements", "/v1/carryover/statements", 2},
+		{"getStatement", "/v1/carryover/statements/" + f.a.statement.String(), 2},
+		{"listJournal", "/v1/carryover/journal", 2},
 		{"listQualifiers", "/v1/tours/" + slug + "/qualifiers", 2},
 	}
 	for _, op := range operations(t) {

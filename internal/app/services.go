@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/nast-tour/nast/internal/carryover"
+	"github.com/nast-tour/nast/internal/carryover/banking"
 	"github.com/nast-tour/nast/internal/director"
 	"github.com/nast-tour/nast/internal/httpapi"
 	"github.com/nast-tour/nast/internal/jobs"
@@ -32,6 +33,7 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time) (Servi
 		return Services{}, err
 	}
 	treasury := &carryover.Treasury{Books: postgres.Books{DB: db}, Now: now, NewID: NewID}
+	dues := &carryover.Service{Store: postgres.Dues{DB: db}, Now: now}
 	directors, tours := postgres.Directors{DB: db}, postgres.Tours{DB: db}
 	return Services{
 		Directors: &director.Service{Store: directors, Audit: directors, Now: now, NewID: NewID, Random: rand.Reader},
@@ -42,7 +44,8 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time) (Servi
 			Persons: &players.Service{Store: postgres.Players{DB: db}, Now: now, NewID: NewID},
 		},
 		Treasury:   treasury,
-		Dues:       &carryover.Service{Store: postgres.Dues{DB: db}, Now: now},
+		Dues:       dues,
+		Bank:       &banking.Service{Store: postgres.Bank{DB: db}, Treasury: treasury, Dues: dues, Now: now, NewID: NewID},
 		Qualifiers: &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: now},
 	}, nil
 }

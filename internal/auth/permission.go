@@ -16,6 +16,7 @@ var (
 	public     = Rule{Public: true}
 	organisers = Rule{Roles: []Role{Organiser}}
 	overseers  = Rule{Roles: []Role{Organiser, Viewer, Treasurer}}
+	treasurers = Rule{Roles: []Role{Organiser, Treasurer}}
 	keyReaders = Rule{Roles: []Role{Organiser, Director, Viewer}}
 	directors  = Rule{Roles: []Role{Organiser, Director}}
 	scorers    = Rule{Roles: []Role{Organiser, Director, Scorer}}
@@ -116,4 +117,15 @@ var Permissions = map[string]Rule{
 	"makeReport":   directors,
 	"putDecisions": directors,
 	"listDues":     readers,
+
+	// The bank, the journal and the closing of months.
+	"getBankMapping":  overseers,
+	"putBankMapping":  treasurers,
+	"listStatements":  overseers,
+	"importStatement": treasurers,
+	"getStatement":    overseers,
+	"matchLine":       treasurers,
+	"listJournal":     overseers,
+	"listClosings":    overseers,
+	"closeBooks":      treasurers,
 }

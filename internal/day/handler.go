@@ -14,6 +14,7 @@ import (
 	"github.com/nast-tour/nast/internal/audit"
 	"github.com/nast-tour/nast/internal/auth"
 	"github.com/nast-tour/nast/internal/carryover"
+	"github.com/nast-tour/nast/internal/carryover/banking"
 	"github.com/nast-tour/nast/internal/director"
 	"github.com/nast-tour/nast/internal/httpapi"
 	"github.com/nast-tour/nast/internal/players"
@@ -51,6 +52,8 @@ func NewHandler(f *File, o Options) (http.Handler, error) {
 			},
 			Directors:  &director.Service{Store: elsewhere{}, Audit: nobody{}, Now: clock, NewID: newID, Random: rand.Reader},
 			Dues:       &carryover.Service{Store: noDues{}, Now: clock},
+			Treasury:   &carryover.Treasury{Books: noBooks{}, Now: clock, NewID: newID},
+			Bank:       &banking.Service{Store: noBank{}, Now: clock, NewID: newID},
 			Qualifiers: &qualifiers.Service{Store: noList{}, Now: clock},
 		})},
 	})
@@ -132,6 +135,18 @@ type elsewhere struct{ director.Store }
 
 // InTx refuses.
 func (elsewhere) InTx(context.Context, func(context.Context) error) error { return notOffline() }
+
+// noBooks and noBank stand for the money, which the service keeps.
+type (
+	noBooks struct{ carryover.Books }
+	noBank  struct{ banking.Store }
+)
+
+// InTx refuses: every act on the books begins with it.
+func (noBooks) InTx(context.Context, func(context.Context) error) error { return notOffline() }
+
+// InTx refuses.
+func (noBank) InTx(context.Context, func(context.Context) error) error { return notOffline() }
 
 // noDues stands for what is owed, which the service knows.
 type noDues struct{}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nast-tour/nast/internal/auth"
 	"github.com/nast-tour/nast/internal/carryover"
+	"github.com/nast-tour/nast/internal/carryover/banking"
 	"github.com/nast-tour/nast/internal/director"
 	"github.com/nast-tour/nast/internal/fault"
 	"github.com/nast-tour/nast/internal/qualifiers"
@@ -23,6 +24,7 @@ type Services struct {
 	Satellites *satellite.Service
 	Dues       *carryover.Service
 	Treasury   *carryover.Treasury
+	Bank       *banking.Service
 	Qualifiers *qualifiers.Service
 }
 

@@ -27,14 +27,14 @@ type Match struct {
 
 // Match confirms what lines of statements are and does it to the books, in one transaction. A line
 // is confirmed once: whoever comes second is told so (fault.BankLineConfirmed), also with the same.
-// It gives the first line as it is now.
-func (v *Service) Match(ctx context.Context, m Match) (Row, error) {
+// The first line is the statement's; it is given back as it is now.
+func (v *Service) Match(ctx context.Context, statement uuid.UUID, m Match) (Row, error) {
 	if err := m.check(); err != nil {
 		return Row{}, err
 	}
 	var row Row
 	err := v.Store.InTx(ctx, func(ctx context.Context) error {
-		lines, err := v.claim(ctx, m.Lines)
+		lines, err := v.claim(ctx, statement, m.Lines)
 		if err != nil {
 			return err
 		}
@@ -79,22 +79,24 @@ func (m Match) check() error {
 // note is what is kept with the lines; of payouts and refunds it names them.
 func (m Match) note() string { return cmp.Or(m.Note, strings.Join(m.Seen, ", ")) }
 
-// claim reads lines and keeps others from confirming them.
-func (v *Service) claim(ctx context.Context, ids []uuid.UUID) ([]Line, error) {
+// claim reads lines, of which the first is the statement's, and keeps others from confirming them.
+func (v *Service) claim(ctx context.Context, statement uuid.UUID, ids []uuid.UUID) ([]Line, error) {
 	confirmed, err := v.Treasury.Books.LockLines(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := v.Store.Lines(ctx, ids)
 	switch {
 	case err != nil:
 		return nil, err
+	case len(lines) < len(ids) || lines[0].StatementID != statement:
+		return nil, fault.New(fault.ResourceNotFound, "There is no such line.")
 	case len(confirmed) > 0 && len(ids) > 1:
 		return nil, fault.New(fault.BankLineConfirmed, "Some of the lines were confirmed before.")
 	case len(confirmed) > 0:
 		return nil, fault.New(fault.BankLineConfirmed, "The line was confirmed before.")
 	}
-	lines, err := v.Store.Lines(ctx, ids)
-	if err == nil && len(lines) < len(ids) {
-		err = fault.New(fault.ResourceNotFound, "There is no such line.")
-	}
-	return lines, err
+	return lines, nil
 }
 
 // see keeps which payouts and refunds the lines show.

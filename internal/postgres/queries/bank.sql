@@ -46,6 +46,3 @@ INSERT INTO bank_seen (thing, line_id) VALUES ($1, $2);
 
 -- name: BankSeen :many
 SELECT thing FROM bank_seen;
-
--- name: Closings :many
-SELECT * FROM carryover_closings ORDER BY through DESC;
