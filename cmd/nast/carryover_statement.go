@@ -32,9 +32,9 @@ func (a *app) statementImportCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "import FILE",
 		Short: "Take in a CSV file of the bank",
-		Long: `Takes in a CSV file of an account; "-" reads standard input. The account is a short name of your own.
-A file that was taken in before, or overlaps with one, adds only what is new. A file that cannot be
-read is refused whole, with every place.
+		Long: `Takes in a CSV file of an account; "-" reads standard input. The account is a short name of your
+own. A file that was taken in before, or overlaps with one, adds only what is new. A file that
+cannot be read is refused whole, with every place.
 
 How the files of an account are read is proposed at the first one, and nothing is stored until you
 have confirmed it: with --accept-mapping where the proposal leaves nothing open, else by
@@ -203,9 +203,10 @@ With a FILE (or "-") of JSON that is confirmed instead. It holds for files taken
 func (a *app) statementListCommand() *cobra.Command {
 	var account string
 	c := &cobra.Command{
-		Use:     "list",
-		Short:   "List the statements that were taken in",
-		Long:    `Lists the statements that were taken in and added something, the newest first. Open are lines that nobody has confirmed.`,
+		Use:   "list",
+		Short: "List the statements that were taken in",
+		Long: `Lists the statements that were taken in and added something, the newest first. Open are lines that
+nobody has confirmed.`,
 		Example: `  nast carryover statement list --account chequing`,
 		Args:    noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
