@@ -117,6 +117,44 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/audit (the `ListAudit` operationId).
 	ListAudit(ctx context.Context, params *ListAuditParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetBankMapping How the files of an account of the bank are read
+	//
+	// Corresponds with GET /v1/carryover/bank-accounts/{account}/mapping (the `GetBankMapping` operationId).
+	GetBankMapping(ctx context.Context, account BankAccountName, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutBankMappingWithBody Confirm how the files of an account are read; the account is made by it
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+	PutBankMappingWithBody(ctx context.Context, account BankAccountName, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutBankMapping Confirm how the files of an account are read; the account is made by it
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+	PutBankMapping(ctx context.Context, account BankAccountName, body PutBankMappingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListClosings The months that are closed, the latest first
+	//
+	// Corresponds with GET /v1/carryover/closings (the `ListClosings` operationId).
+	ListClosings(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CloseBooksWithBody Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+	CloseBooksWithBody(ctx context.Context, params *CloseBooksParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CloseBooks Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+	CloseBooks(ctx context.Context, params *CloseBooksParams, body CloseBooksJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListDues What each reported satellite owes to the Final Event, oldest due date first
 	//
 	// Corresponds with GET /v1/carryover/dues (the `ListDues` operationId).
@@ -140,6 +178,11 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/carryover/dues/{satellite_id}/waive (the `WaiveDue` operationId).
 	WaiveDue(ctx context.Context, satelliteID SatelliteID, params *WaiveDueParams, body WaiveDueJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListJournal The double-entry journal, in order (R6.7)
+	//
+	// Corresponds with GET /v1/carryover/journal (the `ListJournal` operationId).
+	ListJournal(ctx context.Context, params *ListJournalParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListPayments Payments as they stand, newest first
 	//
@@ -304,6 +347,39 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/carryover/statement (the `GetStatement` operationId).
 	GetStatement(ctx context.Context, params *GetStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListStatements The statements of the bank that were taken in, the newest first
+	//
+	// Corresponds with GET /v1/carryover/statements (the `ListStatements` operationId).
+	ListStatements(ctx context.Context, params *ListStatementsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ImportStatementWithBody Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+	//
+	// The file is read by the mapping of its account. While nobody has confirmed one nothing is stored: the answer has a mapping that was guessed, what it leaves open, and what it makes of the file. Confirm it with putBankMapping and send the file again.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/statements (the `ImportStatement` operationId).
+	ImportStatementWithBody(ctx context.Context, params *ImportStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetBankStatement A statement and a page of the lines that it added, with what each may be
+	//
+	// Corresponds with GET /v1/carryover/statements/{statement_id} (the `GetBankStatement` operationId).
+	GetBankStatement(ctx context.Context, statementID StatementID, params *GetBankStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MatchLineWithBody Say what a line of the bank is, once; the books follow (R6.5)
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
+	MatchLineWithBody(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MatchLine Say what a line of the bank is, once; the books follow (R6.5)
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
+	MatchLine(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, body MatchLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListDirectors All directors, by name
 	//
@@ -1037,6 +1113,104 @@ func (c *Client) ListAudit(ctx context.Context, params *ListAuditParams, reqEdit
 	return c.Client.Do(req)
 }
 
+// GetBankMapping How the files of an account of the bank are read
+//
+// Corresponds with GET /v1/carryover/bank-accounts/{account}/mapping (the `GetBankMapping` operationId).
+func (c *Client) GetBankMapping(ctx context.Context, account BankAccountName, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetBankMappingRequest(c.Server, account)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutBankMappingWithBody Confirm how the files of an account are read; the account is made by it
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+func (c *Client) PutBankMappingWithBody(ctx context.Context, account BankAccountName, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutBankMappingRequestWithBody(c.Server, account, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutBankMapping Confirm how the files of an account are read; the account is made by it
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+func (c *Client) PutBankMapping(ctx context.Context, account BankAccountName, body PutBankMappingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutBankMappingRequest(c.Server, account, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListClosings The months that are closed, the latest first
+//
+// Corresponds with GET /v1/carryover/closings (the `ListClosings` operationId).
+func (c *Client) ListClosings(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListClosingsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CloseBooksWithBody Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+func (c *Client) CloseBooksWithBody(ctx context.Context, params *CloseBooksParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCloseBooksRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CloseBooks Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+func (c *Client) CloseBooks(ctx context.Context, params *CloseBooksParams, body CloseBooksJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCloseBooksRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListDues What each reported satellite owes to the Final Event, oldest due date first
 //
 // Corresponds with GET /v1/carryover/dues (the `ListDues` operationId).
@@ -1091,6 +1265,21 @@ func (c *Client) WaiveDueWithBody(ctx context.Context, satelliteID SatelliteID, 
 // Corresponds with POST /v1/carryover/dues/{satellite_id}/waive (the `WaiveDue` operationId).
 func (c *Client) WaiveDue(ctx context.Context, satelliteID SatelliteID, params *WaiveDueParams, body WaiveDueJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewWaiveDueRequest(c.Server, satelliteID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListJournal The double-entry journal, in order (R6.7)
+//
+// Corresponds with GET /v1/carryover/journal (the `ListJournal` operationId).
+func (c *Client) ListJournal(ctx context.Context, params *ListJournalParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListJournalRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -1495,6 +1684,89 @@ func (c *Client) GetReconciliation(ctx context.Context, params *GetReconciliatio
 // Corresponds with GET /v1/carryover/statement (the `GetStatement` operationId).
 func (c *Client) GetStatement(ctx context.Context, params *GetStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetStatementRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListStatements The statements of the bank that were taken in, the newest first
+//
+// Corresponds with GET /v1/carryover/statements (the `ListStatements` operationId).
+func (c *Client) ListStatements(ctx context.Context, params *ListStatementsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListStatementsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ImportStatementWithBody Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+//
+// The file is read by the mapping of its account. While nobody has confirmed one nothing is stored: the answer has a mapping that was guessed, what it leaves open, and what it makes of the file. Confirm it with putBankMapping and send the file again.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/statements (the `ImportStatement` operationId).
+func (c *Client) ImportStatementWithBody(ctx context.Context, params *ImportStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewImportStatementRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetBankStatement A statement and a page of the lines that it added, with what each may be
+//
+// Corresponds with GET /v1/carryover/statements/{statement_id} (the `GetBankStatement` operationId).
+func (c *Client) GetBankStatement(ctx context.Context, statementID StatementID, params *GetBankStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetBankStatementRequest(c.Server, statementID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MatchLineWithBody Say what a line of the bank is, once; the books follow (R6.5)
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
+func (c *Client) MatchLineWithBody(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMatchLineRequestWithBody(c.Server, statementID, lineID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MatchLine Say what a line of the bank is, once; the books follow (R6.5)
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
+func (c *Client) MatchLine(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, body MatchLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMatchLineRequest(c.Server, statementID, lineID, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -3415,6 +3687,169 @@ func NewListAuditRequest(server string, params *ListAuditParams) (*http.Request,
 	return req, nil
 }
 
+// NewGetBankMappingRequest constructs an http.Request for the GetBankMapping method
+func NewGetBankMappingRequest(server string, account BankAccountName) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "account", account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/bank-accounts/%s/mapping", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutBankMappingRequest calls the generic PutBankMapping builder with application/json body
+func NewPutBankMappingRequest(server string, account BankAccountName, body PutBankMappingJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutBankMappingRequestWithBody(server, account, "application/json", bodyReader)
+}
+
+// NewPutBankMappingRequestWithBody constructs an http.Request for the PutBankMapping method, with any body, and a specified content type
+func NewPutBankMappingRequestWithBody(server string, account BankAccountName, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "account", account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/bank-accounts/%s/mapping", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListClosingsRequest constructs an http.Request for the ListClosings method
+func NewListClosingsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/closings")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCloseBooksRequest calls the generic CloseBooks builder with application/json body
+func NewCloseBooksRequest(server string, params *CloseBooksParams, body CloseBooksJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCloseBooksRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewCloseBooksRequestWithBody constructs an http.Request for the CloseBooks method, with any body, and a specified content type
+func NewCloseBooksRequestWithBody(server string, params *CloseBooksParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/closings")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewListDuesRequest constructs an http.Request for the ListDues method
 func NewListDuesRequest(server string, params *ListDuesParams) (*http.Request, error) {
 	var err error
@@ -3632,6 +4067,120 @@ func NewWaiveDueRequestWithBody(server string, satelliteID SatelliteID, params *
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
+	}
+
+	return req, nil
+}
+
+// NewListJournalRequest constructs an http.Request for the ListJournal method
+func NewListJournalRequest(server string, params *ListJournalParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/journal")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.From != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "from", *params.From, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.To != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "to", *params.To, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Account != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "account", *params.Account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Format != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil
@@ -4569,6 +5118,329 @@ func NewGetStatementRequest(server string, params *GetStatementParams) (*http.Re
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListStatementsRequest constructs an http.Request for the ListStatements method
+func NewListStatementsRequest(server string, params *ListStatementsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/statements")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Account != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "account", *params.Account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewImportStatementRequestWithBody constructs an http.Request for the ImportStatement method, with any body, and a specified content type
+func NewImportStatementRequestWithBody(server string, params *ImportStatementParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/statements")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "account", params.Account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.DryRun != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dry_run", *params.DryRun, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Currency != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "currency", *params.Currency, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetBankStatementRequest constructs an http.Request for the GetBankStatement method
+func NewGetBankStatementRequest(server string, statementID StatementID, params *GetBankStatementParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "statement_id", statementID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/statements/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewMatchLineRequest calls the generic MatchLine builder with application/json body
+func NewMatchLineRequest(server string, statementID StatementID, lineID BankLineID, params *MatchLineParams, body MatchLineJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewMatchLineRequestWithBody(server, statementID, lineID, params, "application/json", bodyReader)
+}
+
+// NewMatchLineRequestWithBody constructs an http.Request for the MatchLine method, with any body, and a specified content type
+func NewMatchLineRequestWithBody(server string, statementID StatementID, lineID BankLineID, params *MatchLineParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "statement_id", statementID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "line_id", lineID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/statements/%s/lines/%s/match", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -8842,6 +9714,48 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/audit (the `ListAudit` operationId).
 	ListAuditWithResponse(ctx context.Context, params *ListAuditParams, reqEditors ...RequestEditorFn) (*ListAuditResponse, error)
 
+	// GetBankMappingWithResponse How the files of an account of the bank are read
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/bank-accounts/{account}/mapping (the `GetBankMapping` operationId).
+	GetBankMappingWithResponse(ctx context.Context, account BankAccountName, reqEditors ...RequestEditorFn) (*GetBankMappingResponse, error)
+
+	// PutBankMappingWithBodyWithResponse Confirm how the files of an account are read; the account is made by it
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+	PutBankMappingWithBodyWithResponse(ctx context.Context, account BankAccountName, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutBankMappingResponse, error)
+
+	// PutBankMappingWithResponse Confirm how the files of an account are read; the account is made by it
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+	PutBankMappingWithResponse(ctx context.Context, account BankAccountName, body PutBankMappingJSONRequestBody, reqEditors ...RequestEditorFn) (*PutBankMappingResponse, error)
+
+	// ListClosingsWithResponse The months that are closed, the latest first
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/closings (the `ListClosings` operationId).
+	ListClosingsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListClosingsResponse, error)
+
+	// CloseBooksWithBodyWithResponse Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+	CloseBooksWithBodyWithResponse(ctx context.Context, params *CloseBooksParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CloseBooksResponse, error)
+
+	// CloseBooksWithResponse Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+	CloseBooksWithResponse(ctx context.Context, params *CloseBooksParams, body CloseBooksJSONRequestBody, reqEditors ...RequestEditorFn) (*CloseBooksResponse, error)
+
 	// ListDuesWithResponse What each reported satellite owes to the Final Event, oldest due date first
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -8869,6 +9783,13 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/carryover/dues/{satellite_id}/waive (the `WaiveDue` operationId).
 	WaiveDueWithResponse(ctx context.Context, satelliteID SatelliteID, params *WaiveDueParams, body WaiveDueJSONRequestBody, reqEditors ...RequestEditorFn) (*WaiveDueResponse, error)
+
+	// ListJournalWithResponse The double-entry journal, in order (R6.7)
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/journal (the `ListJournal` operationId).
+	ListJournalWithResponse(ctx context.Context, params *ListJournalParams, reqEditors ...RequestEditorFn) (*ListJournalResponse, error)
 
 	// ListPaymentsWithResponse Payments as they stand, newest first
 	//
@@ -9041,6 +9962,43 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/carryover/statement (the `GetStatement` operationId).
 	GetStatementWithResponse(ctx context.Context, params *GetStatementParams, reqEditors ...RequestEditorFn) (*GetStatementResponse, error)
+
+	// ListStatementsWithResponse The statements of the bank that were taken in, the newest first
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/statements (the `ListStatements` operationId).
+	ListStatementsWithResponse(ctx context.Context, params *ListStatementsParams, reqEditors ...RequestEditorFn) (*ListStatementsResponse, error)
+
+	// ImportStatementWithBodyWithResponse Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+	//
+	// The file is read by the mapping of its account. While nobody has confirmed one nothing is stored: the answer has a mapping that was guessed, what it leaves open, and what it makes of the file. Confirm it with putBankMapping and send the file again.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/statements (the `ImportStatement` operationId).
+	ImportStatementWithBodyWithResponse(ctx context.Context, params *ImportStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportStatementResponse, error)
+
+	// GetBankStatementWithResponse A statement and a page of the lines that it added, with what each may be
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/statements/{statement_id} (the `GetBankStatement` operationId).
+	GetBankStatementWithResponse(ctx context.Context, statementID StatementID, params *GetBankStatementParams, reqEditors ...RequestEditorFn) (*GetBankStatementResponse, error)
+
+	// MatchLineWithBodyWithResponse Say what a line of the bank is, once; the books follow (R6.5)
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
+	MatchLineWithBodyWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MatchLineResponse, error)
+
+	// MatchLineWithResponse Say what a line of the bank is, once; the books follow (R6.5)
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
+	MatchLineWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, body MatchLineJSONRequestBody, reqEditors ...RequestEditorFn) (*MatchLineResponse, error)
 
 	// ListDirectorsWithResponse All directors, by name
 	//
@@ -9998,6 +10956,198 @@ func (r ListAuditResponse) ContentType() string {
 	return ""
 }
 
+type GetBankMappingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BankMapping
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetBankMappingResponse) GetJSON200() *BankMapping {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetBankMappingResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetBankMappingResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetBankMappingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetBankMappingResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetBankMappingResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PutBankMappingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BankMapping
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutBankMappingResponse) GetJSON200() *BankMapping {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r PutBankMappingResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutBankMappingResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutBankMappingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutBankMappingResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutBankMappingResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListClosingsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ClosingList
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListClosingsResponse) GetJSON200() *ClosingList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListClosingsResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListClosingsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListClosingsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListClosingsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListClosingsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CloseBooksResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Closing
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CloseBooksResponse) GetJSON200() *Closing {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CloseBooksResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CloseBooksResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CloseBooksResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CloseBooksResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CloseBooksResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type ListDuesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -10136,6 +11286,54 @@ func (r WaiveDueResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r WaiveDueResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListJournalResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *JournalPage
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListJournalResponse) GetJSON200() *JournalPage {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListJournalResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListJournalResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListJournalResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListJournalResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListJournalResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -10808,6 +12006,198 @@ func (r GetStatementResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetStatementResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListStatementsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BankStatementList
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListStatementsResponse) GetJSON200() *BankStatementList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListStatementsResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListStatementsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListStatementsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListStatementsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListStatementsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ImportStatementResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *StatementImport
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ImportStatementResponse) GetJSON200() *StatementImport {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ImportStatementResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ImportStatementResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ImportStatementResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ImportStatementResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ImportStatementResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetBankStatementResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BankStatementLines
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetBankStatementResponse) GetJSON200() *BankStatementLines {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetBankStatementResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetBankStatementResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetBankStatementResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetBankStatementResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetBankStatementResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type MatchLineResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BankLine
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r MatchLineResponse) GetJSON200() *BankLine {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r MatchLineResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r MatchLineResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r MatchLineResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r MatchLineResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r MatchLineResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -14393,6 +15783,84 @@ func (c *ClientWithResponses) ListAuditWithResponse(ctx context.Context, params 
 	return ParseListAuditResponse(rsp)
 }
 
+// GetBankMappingWithResponse How the files of an account of the bank are read
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/bank-accounts/{account}/mapping (the `GetBankMapping` operationId).
+func (c *ClientWithResponses) GetBankMappingWithResponse(ctx context.Context, account BankAccountName, reqEditors ...RequestEditorFn) (*GetBankMappingResponse, error) {
+	rsp, err := c.GetBankMapping(ctx, account, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetBankMappingResponse(rsp)
+}
+
+// PutBankMappingWithBodyWithResponse Confirm how the files of an account are read; the account is made by it
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+func (c *ClientWithResponses) PutBankMappingWithBodyWithResponse(ctx context.Context, account BankAccountName, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutBankMappingResponse, error) {
+	rsp, err := c.PutBankMappingWithBody(ctx, account, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutBankMappingResponse(rsp)
+}
+
+// PutBankMappingWithResponse Confirm how the files of an account are read; the account is made by it
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+func (c *ClientWithResponses) PutBankMappingWithResponse(ctx context.Context, account BankAccountName, body PutBankMappingJSONRequestBody, reqEditors ...RequestEditorFn) (*PutBankMappingResponse, error) {
+	rsp, err := c.PutBankMapping(ctx, account, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutBankMappingResponse(rsp)
+}
+
+// ListClosingsWithResponse The months that are closed, the latest first
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/closings (the `ListClosings` operationId).
+func (c *ClientWithResponses) ListClosingsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListClosingsResponse, error) {
+	rsp, err := c.ListClosings(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListClosingsResponse(rsp)
+}
+
+// CloseBooksWithBodyWithResponse Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+func (c *ClientWithResponses) CloseBooksWithBodyWithResponse(ctx context.Context, params *CloseBooksParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CloseBooksResponse, error) {
+	rsp, err := c.CloseBooksWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCloseBooksResponse(rsp)
+}
+
+// CloseBooksWithResponse Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+func (c *ClientWithResponses) CloseBooksWithResponse(ctx context.Context, params *CloseBooksParams, body CloseBooksJSONRequestBody, reqEditors ...RequestEditorFn) (*CloseBooksResponse, error) {
+	rsp, err := c.CloseBooks(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCloseBooksResponse(rsp)
+}
+
 // ListDuesWithResponse What each reported satellite owes to the Final Event, oldest due date first
 //
 // Returns a wrapper object for the known response body format(s).
@@ -14443,6 +15911,19 @@ func (c *ClientWithResponses) WaiveDueWithResponse(ctx context.Context, satellit
 		return nil, err
 	}
 	return ParseWaiveDueResponse(rsp)
+}
+
+// ListJournalWithResponse The double-entry journal, in order (R6.7)
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/journal (the `ListJournal` operationId).
+func (c *ClientWithResponses) ListJournalWithResponse(ctx context.Context, params *ListJournalParams, reqEditors ...RequestEditorFn) (*ListJournalResponse, error) {
+	rsp, err := c.ListJournal(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListJournalResponse(rsp)
 }
 
 // ListPaymentsWithResponse Payments as they stand, newest first
@@ -14759,6 +16240,73 @@ func (c *ClientWithResponses) GetStatementWithResponse(ctx context.Context, para
 		return nil, err
 	}
 	return ParseGetStatementResponse(rsp)
+}
+
+// ListStatementsWithResponse The statements of the bank that were taken in, the newest first
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/statements (the `ListStatements` operationId).
+func (c *ClientWithResponses) ListStatementsWithResponse(ctx context.Context, params *ListStatementsParams, reqEditors ...RequestEditorFn) (*ListStatementsResponse, error) {
+	rsp, err := c.ListStatements(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListStatementsResponse(rsp)
+}
+
+// ImportStatementWithBodyWithResponse Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+//
+// The file is read by the mapping of its account. While nobody has confirmed one nothing is stored: the answer has a mapping that was guessed, what it leaves open, and what it makes of the file. Confirm it with putBankMapping and send the file again.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/statements (the `ImportStatement` operationId).
+func (c *ClientWithResponses) ImportStatementWithBodyWithResponse(ctx context.Context, params *ImportStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportStatementResponse, error) {
+	rsp, err := c.ImportStatementWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseImportStatementResponse(rsp)
+}
+
+// GetBankStatementWithResponse A statement and a page of the lines that it added, with what each may be
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/statements/{statement_id} (the `GetBankStatement` operationId).
+func (c *ClientWithResponses) GetBankStatementWithResponse(ctx context.Context, statementID StatementID, params *GetBankStatementParams, reqEditors ...RequestEditorFn) (*GetBankStatementResponse, error) {
+	rsp, err := c.GetBankStatement(ctx, statementID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetBankStatementResponse(rsp)
+}
+
+// MatchLineWithBodyWithResponse Say what a line of the bank is, once; the books follow (R6.5)
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
+func (c *ClientWithResponses) MatchLineWithBodyWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MatchLineResponse, error) {
+	rsp, err := c.MatchLineWithBody(ctx, statementID, lineID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMatchLineResponse(rsp)
+}
+
+// MatchLineWithResponse Say what a line of the bank is, once; the books follow (R6.5)
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
+func (c *ClientWithResponses) MatchLineWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, body MatchLineJSONRequestBody, reqEditors ...RequestEditorFn) (*MatchLineResponse, error) {
+	rsp, err := c.MatchLine(ctx, statementID, lineID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMatchLineResponse(rsp)
 }
 
 // ListDirectorsWithResponse All directors, by name
@@ -16253,6 +17801,138 @@ func ParseListAuditResponse(rsp *http.Response) (*ListAuditResponse, error) {
 	return response, nil
 }
 
+// ParseGetBankMappingResponse parses an HTTP response from a GetBankMappingWithResponse call
+func ParseGetBankMappingResponse(rsp *http.Response) (*GetBankMappingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetBankMappingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BankMapping
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePutBankMappingResponse parses an HTTP response from a PutBankMappingWithResponse call
+func ParsePutBankMappingResponse(rsp *http.Response) (*PutBankMappingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutBankMappingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BankMapping
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListClosingsResponse parses an HTTP response from a ListClosingsWithResponse call
+func ParseListClosingsResponse(rsp *http.Response) (*ListClosingsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListClosingsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ClosingList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCloseBooksResponse parses an HTTP response from a CloseBooksWithResponse call
+func ParseCloseBooksResponse(rsp *http.Response) (*CloseBooksResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CloseBooksResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Closing
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseListDuesResponse parses an HTTP response from a ListDuesWithResponse call
 func ParseListDuesResponse(rsp *http.Response) (*ListDuesResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -16349,6 +18029,42 @@ func ParseWaiveDueResponse(rsp *http.Response) (*WaiveDueResponse, error) {
 			return nil, err
 		}
 		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListJournalResponse parses an HTTP response from a ListJournalWithResponse call
+func ParseListJournalResponse(rsp *http.Response) (*ListJournalResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListJournalResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest JournalPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
 
 	}
 
@@ -16820,6 +18536,138 @@ func ParseGetStatementResponse(rsp *http.Response) (*GetStatementResponse, error
 
 	case rsp.StatusCode == 200:
 		// Content-type (text/csv) unsupported
+
+	}
+
+	return response, nil
+}
+
+// ParseListStatementsResponse parses an HTTP response from a ListStatementsWithResponse call
+func ParseListStatementsResponse(rsp *http.Response) (*ListStatementsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListStatementsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BankStatementList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseImportStatementResponse parses an HTTP response from a ImportStatementWithResponse call
+func ParseImportStatementResponse(rsp *http.Response) (*ImportStatementResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ImportStatementResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest StatementImport
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetBankStatementResponse parses an HTTP response from a GetBankStatementWithResponse call
+func ParseGetBankStatementResponse(rsp *http.Response) (*GetBankStatementResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetBankStatementResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BankStatementLines
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseMatchLineResponse parses an HTTP response from a MatchLineWithResponse call
+func ParseMatchLineResponse(rsp *http.Response) (*MatchLineResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &MatchLineResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BankLine
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
 
 	}
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/nast-tour/nast/internal/audit"
 	"github.com/nast-tour/nast/internal/carryover"
+	"github.com/nast-tour/nast/internal/carryover/banking"
 	"github.com/nast-tour/nast/internal/carryover/cards"
 	"github.com/nast-tour/nast/internal/config"
 	"github.com/nast-tour/nast/internal/director"
@@ -38,6 +39,7 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time, gatewa
 	}
 	byCard := newCards(db, announcer, now, gateway)
 	treasury := byCard.Treasury
+	dues := &carryover.Service{Store: postgres.Dues{DB: db}, Now: now}
 	directors, tours := postgres.Directors{DB: db}, postgres.Tours{DB: db}
 	return Services{
 		Audit:     &audit.Service{Store: directors},
@@ -50,7 +52,8 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time, gatewa
 		},
 		Treasury:   treasury,
 		Cards:      byCard,
-		Dues:       &carryover.Service{Store: postgres.Dues{DB: db}, Now: now},
+		Dues:       dues,
+		Bank:       &banking.Service{Store: postgres.Bank{DB: db}, Treasury: treasury, Dues: dues, Now: now, NewID: NewID},
 		Qualifiers: &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: now},
 		Mail:       &mail.Service{Outbox: postgres.Outbox{DB: db}, Now: now, NewID: NewID},
 	}, nil

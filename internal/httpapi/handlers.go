@@ -10,6 +10,7 @@ import (
 	"github.com/nast-tour/nast/internal/audit"
 	"github.com/nast-tour/nast/internal/auth"
 	"github.com/nast-tour/nast/internal/carryover"
+	"github.com/nast-tour/nast/internal/carryover/banking"
 	"github.com/nast-tour/nast/internal/carryover/cards"
 	"github.com/nast-tour/nast/internal/director"
 	"github.com/nast-tour/nast/internal/fault"
@@ -28,6 +29,7 @@ type Services struct {
 	Dues       *carryover.Service
 	Treasury   *carryover.Treasury
 	Cards      *cards.Service
+	Bank       *banking.Service
 	Qualifiers *qualifiers.Service
 	Mail       *mail.Service
 }
