@@ -83,6 +83,9 @@ type CardPayout struct {
 	CreatedAt time.Time
 	ArrivesOn pgtype.Date
 	Text      string
+	Movements int
+	Version   int
+	Spread    int
 }
 
 type CardPoll struct {
