@@ -20,7 +20,7 @@ import (
 
 // storm is everything that Stripe tells of many payments while an API and a worker are at it.
 type storm struct {
-	*till
+	*cardDesk
 	api, worker *process
 	settings    []string
 	dues        map[string]uuid.UUID // by Stripe's id of the payment
@@ -28,10 +28,10 @@ type storm struct {
 
 func newStorm(t *testing.T) *storm {
 	t.Helper()
-	l := newTill(t)
+	l := newCardDesk(t)
 	stripe := httptest.NewServer(l.stripe)
 	t.Cleanup(stripe.Close)
-	s := &storm{till: l, dues: map[string]uuid.UUID{}, settings: []string{
+	s := &storm{cardDesk: l, dues: map[string]uuid.UUID{}, settings: []string{
 		"NAST_DATABASE_URL=" + l.database.AdminURL(), "NAST_STRIPE_KEY=" + stripefake.Key,
 		"NAST_STRIPE_WEBHOOK_SECRET=" + signingSecret, "NAST_STRIPE_API_BASE=" + stripe.URL,
 	}}

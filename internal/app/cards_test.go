@@ -13,7 +13,7 @@ import (
 
 	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/carryover/journal"
-	"github.com/nast-tour/nast/internal/money"
+	cash "github.com/nast-tour/nast/internal/money"
 	"github.com/nast-tour/nast/internal/payments"
 	"github.com/nast-tour/nast/internal/payments/stripefake"
 )
@@ -23,7 +23,7 @@ const fee = 320
 
 func TestADueIsPaidByCard(t *testing.T) {
 	t.Parallel()
-	l := newTill(t)
+	l := newCardDesk(t)
 	l.work()
 	s := l.due("Duluth", dollars(10000))
 	session := l.checkout(s)
@@ -44,7 +44,7 @@ func TestADueIsPaidByCard(t *testing.T) {
 
 func TestWithoutAKeyOfStripesTheEndpointSaysSo(t *testing.T) {
 	t.Parallel()
-	l := newTill(t, func(o *setup) { o.noStripeKey, o.secrets = true, nil })
+	l := newCardDesk(t, func(o *setup) { o.noStripeKey, o.secrets = true, nil })
 	l.work()
 	s := l.due("Duluth", dollars(10000))
 	refused := l.tryCheckout(s)
@@ -57,7 +57,7 @@ func TestWithoutAKeyOfStripesTheEndpointSaysSo(t *testing.T) {
 
 func TestOneEvent50TimesAtTwoServersIsOneEntry(t *testing.T) {
 	t.Parallel()
-	l := newTill(t)
+	l := newCardDesk(t)
 	two := l.another()
 	l.work()
 	two.work()
@@ -83,7 +83,7 @@ func TestOneEvent50TimesAtTwoServersIsOneEntry(t *testing.T) {
 // A bank debit is created, processing and then paid; its events come in each order, to a due each.
 func TestEveryOrderOfEventsPaysOnce(t *testing.T) {
 	t.Parallel()
-	l := newTill(t)
+	l := newCardDesk(t)
 	l.work()
 	kinds := []string{"payment_intent.processing", "checkout.session.completed", "payment_intent.succeeded", "checkout.session.async_payment_succeeded"}
 	orders := orders(len(kinds))
@@ -127,7 +127,7 @@ func orders(n int) [][]int {
 
 func TestADebitIsPaidOnlyWhenTheBankHasPaid(t *testing.T) {
 	t.Parallel()
-	l := newTill(t)
+	l := newCardDesk(t)
 	l.work()
 	s := l.due("Duluth", dollars(10000))
 	charge := l.pays(s, stripefake.BankDebit)
@@ -174,7 +174,7 @@ func TestAnEventThatComesBeforeOurOwnCommitPays(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var between meanwhile
-			l := newTill(t, func(o *setup) {
+			l := newCardDesk(t, func(o *setup) {
 				o.transport = func(stripe http.RoundTripper) http.RoundTripper {
 					between.RoundTripper = stripe
 					return &between
@@ -202,7 +202,7 @@ func TestAnEventThatComesBeforeOurOwnCommitPays(t *testing.T) {
 	}
 }
 
-func pages(l *till) (all []payments.Session) {
+func pages(l *cardDesk) (all []payments.Session) {
 	l.t.Helper()
 	for page, err := range l.gateway.Sessions(l.t.Context(), time.Time{}) {
 		require.NoError(l.t, err)
@@ -213,7 +213,7 @@ func pages(l *till) (all []payments.Session) {
 
 func TestAnAnswerThatWasLostIsAskedForAgain(t *testing.T) {
 	t.Parallel()
-	l := newTill(t)
+	l := newCardDesk(t)
 	l.work()
 	s := l.due("Duluth", dollars(10000))
 	l.stripe.Fail(stripefake.AnswerLost, stripefake.AnswerLost, stripefake.AnswerLost)
@@ -226,7 +226,7 @@ func TestAnAnswerThatWasLostIsAskedForAgain(t *testing.T) {
 
 func TestThePollFindsWhatNoWebhookHasTold(t *testing.T) {
 	t.Parallel()
-	l := newTill(t)
+	l := newCardDesk(t)
 	s := l.due("Duluth", dollars(10000))
 	charge := l.pays(s, stripefake.Visa)
 	_, err := l.stripe.Refund(charge, 2500)
@@ -240,7 +240,7 @@ func TestThePollFindsWhatNoWebhookHasTold(t *testing.T) {
 // Refunds of 10.00 and 5.00 in the dashboard, told in any order and twice.
 func TestRefundsAtStripeAreATotal(t *testing.T) {
 	t.Parallel()
-	l := newTill(t)
+	l := newCardDesk(t)
 	l.work()
 	for _, amounts := range [][]int64{{1000, 500}, {500, 1000}} {
 		for _, backwards := range []bool{false, true} {
@@ -264,7 +264,7 @@ func TestRefundsAtStripeAreATotal(t *testing.T) {
 
 func TestRefundsOfOursGoThroughStripe(t *testing.T) {
 	t.Parallel()
-	l := newTill(t)
+	l := newCardDesk(t)
 	l.work()
 	s := l.due("Duluth", dollars(10000))
 	charge := l.pays(s, stripefake.Visa)
@@ -297,9 +297,9 @@ func TestRefundsOfOursGoThroughStripe(t *testing.T) {
 // 100.00 CAD are due. Somebody pays 100.00 USD under the same reference: that settles nothing.
 func TestAnotherCurrencyIsSuspenseAndSettlesNothing(t *testing.T) {
 	t.Parallel()
-	l := newTill(t)
+	l := newCardDesk(t)
 	l.work()
-	s := l.due("Toronto", money.Money{Amount: 10000, Currency: money.CAD})
+	s := l.due("Toronto", cash.Money{Amount: 10000, Currency: cash.CAD})
 	l.checkout(s)
 	made, err := l.gateway.CreateCheckout(t.Context(), payments.Checkout{
 		Key: "by hand", Reference: pages(l)[0].Reference, Amount: dollars(10000), Description: "by hand", SuccessURL: "https://nast.example",
@@ -317,7 +317,7 @@ func TestAnotherCurrencyIsSuspenseAndSettlesNothing(t *testing.T) {
 
 func TestAPaymentOfNobodyKnownIsSuspenseOnce(t *testing.T) {
 	t.Parallel()
-	l := newTill(t)
+	l := newCardDesk(t)
 	made, err := l.gateway.CreateCheckout(t.Context(), payments.Checkout{
 		Key: "by hand", Reference: uuid.NewString(), Amount: dollars(5000), Description: "by hand", SuccessURL: "https://nast.example",
 	})
@@ -336,7 +336,7 @@ func TestAPaymentOfNobodyKnownIsSuspenseOnce(t *testing.T) {
 // once and the rest is his credit.
 func TestAChequeThenTheOpenPagePaysTheDueOnce(t *testing.T) {
 	t.Parallel()
-	l := newTill(t)
+	l := newCardDesk(t)
 	s := l.due("Duluth", dollars(10000))
 	session := l.checkout(s)
 	l.cheque(s, 10000)
@@ -351,7 +351,7 @@ func TestAChequeThenTheOpenPagePaysTheDueOnce(t *testing.T) {
 }
 
 // cheque is one that the treasurer has received for a due.
-func (l *till) cheque(satellite uuid.UUID, cents int64) {
+func (l *cardDesk) cheque(satellite uuid.UUID, cents int64) {
 	l.t.Helper()
 	p, err := l.services.Treasury.Record(l.asOrganiser(), carryover.Told{Terms: carryover.Terms{
 		DirectorID: l.director.ID, Method: carryover.Cheque, Reference: "1042", Amount: dollars(cents),
@@ -364,7 +364,7 @@ func (l *till) cheque(satellite uuid.UUID, cents int64) {
 
 func TestAPageIsClosedWhenTheDueIsSettledOtherwise(t *testing.T) {
 	t.Parallel()
-	l := newTill(t)
+	l := newCardDesk(t)
 	l.work()
 	s := l.due("Duluth", dollars(10000))
 	session := l.checkout(s)
@@ -376,7 +376,7 @@ func TestAPageIsClosedWhenTheDueIsSettledOtherwise(t *testing.T) {
 
 func TestANewPageClosesTheOlderOne(t *testing.T) {
 	t.Parallel()
-	l := newTill(t)
+	l := newCardDesk(t)
 	l.work()
 	s := l.due("Duluth", dollars(10000))
 	older := l.checkout(s)
@@ -395,7 +395,7 @@ func TestANewPageClosesTheOlderOne(t *testing.T) {
 
 func TestTwentyWhoAskAtOnceGetOnePage(t *testing.T) {
 	t.Parallel()
-	l := newTill(t)
+	l := newCardDesk(t)
 	l.work()
 	s := l.due("Duluth", dollars(10000))
 	path := "/v1/satellites/" + s.String() + "/carryover/checkout"
@@ -409,7 +409,7 @@ func TestTwentyWhoAskAtOnceGetOnePage(t *testing.T) {
 
 func TestWebhooksThatStripeHasNotSignedAreRefused(t *testing.T) {
 	t.Parallel()
-	l := newTill(t, func(o *setup) { o.secrets = []string{signingSecret, "whsec_new"} })
+	l := newCardDesk(t, func(o *setup) { o.secrets = []string{signingSecret, "whsec_new"} })
 	l.pays(l.due("Duluth", dollars(10000)), stripefake.Visa)
 	d := l.stripe.Deliveries()[0]
 	send := func(body, signature string) answer {
@@ -447,7 +447,7 @@ func TestWebhooksThatStripeHasNotSignedAreRefused(t *testing.T) {
 
 func TestAnEventOfAnotherVersionIsKeptAndApplied(t *testing.T) {
 	t.Parallel()
-	l := newTill(t)
+	l := newCardDesk(t)
 	l.work()
 	s := l.due("Duluth", dollars(10000))
 	l.pays(s, stripefake.Visa)
@@ -465,7 +465,7 @@ func TestAnEventOfAnotherVersionIsKeptAndApplied(t *testing.T) {
 // out with the next one.
 func TestPayoutsMoveTheMoneyToTheBank(t *testing.T) {
 	t.Parallel()
-	l := newTill(t)
+	l := newCardDesk(t)
 	l.work()
 	s := l.due("Duluth", dollars(10000))
 	l.pays(s, stripefake.Visa)
@@ -503,7 +503,7 @@ func TestPayoutsMoveTheMoneyToTheBank(t *testing.T) {
 
 func TestADisputeReopensTheDueUntilItIsWon(t *testing.T) {
 	t.Parallel()
-	l := newTill(t)
+	l := newCardDesk(t)
 	l.work()
 	s := l.due("Duluth", dollars(10000))
 	charge := l.pays(s, stripefake.Visa)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	openapi_types "github.com/oapi-codegen/runtime/types"
 	"github.com/stretchr/testify/require"
 
 	"github.com/nast-tour/nast/api"
@@ -41,6 +42,9 @@ type holding struct {
 	key        string
 	spareKey   uuid.UUID // another key of his, to be revoked
 	satellites map[string]*ground
+	payments   map[string]uuid.UUID // received, by method: a cheque and cash
+
+	statement, line uuid.UUID // of the organiser's bank, about him
 }
 
 // ground is a satellite with what is in it.
@@ -77,7 +81,18 @@ func newFixture(t testing.TB, change ...func(*setup)) *fixture {
 	f.clock.advance(2 * time.Hour)
 	f.stripe.Advance(2 * time.Hour)
 	f.addScorers()
+	f.addStatements()
 	return f
+}
+
+// addStatements takes in a statement of the bank for each director; they are the organiser's.
+func (f *fixture) addStatements() {
+	f.t.Helper()
+	f.confirmMapping(bankAccount)
+	for i, h := range []*holding{&f.a, &f.b} {
+		in := f.statement(bankAccount, fmt.Sprintf("Date,Description,Amount\n2026-02-%02d,DEPOSIT,12.34\n2026-02-%02d,FEE,-1.00\n", i+1, i+1))
+		h.statement, h.line = in.Statement.ID, *in.Lines[0].ID
+	}
 }
 
 // addScorers gives each of A's satellites a scorer. The contract has no way to
@@ -130,7 +145,17 @@ func (f *fixture) holding(mark string) holding {
 		}
 		h.satellites[state] = g.survey(id, state)
 	}
+	h.payments = map[string]uuid.UUID{"cheque": f.paid(h, api.Cheque), "cash": f.paid(h, api.Cash)}
 	return h
+}
+
+// paid is a payment of ten dollars that has come.
+func (f *fixture) paid(h holding, method api.PaymentMethod) uuid.UUID {
+	f.t.Helper()
+	today := openapi_types.Date{Time: f.clock.now().UTC()}
+	return ok[api.Payment](f.t)(client.Created(f.organiser.CreatePaymentWithResponse(f.t.Context(), nil, api.PaymentCreate{
+		DirectorID: &h.tenant, Method: method, Reference: &h.mark, Amount: money(1000), ReceivedOn: &today,
+	}))).ID
 }
 
 // survey finds the entrants and the games of a satellite, and gives the first

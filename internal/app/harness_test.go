@@ -20,6 +20,7 @@ import (
 	"github.com/nast-tour/nast/client"
 	"github.com/nast-tour/nast/internal/app"
 	"github.com/nast-tour/nast/internal/auth"
+	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/payments"
 	"github.com/nast-tour/nast/internal/payments/stripefake"
 	"github.com/nast-tour/nast/internal/postgres"
@@ -53,6 +54,7 @@ type service struct {
 	clock     *clock
 	url       string
 	organiser *client.Service
+	letters   app.Correspondence // of the worker
 }
 
 // setup is what a test can change about the service before it begins.
@@ -62,6 +64,7 @@ type setup struct {
 	noTenantFilter  bool
 	ratePerSecond   float64
 	role            postgres.Role
+	streams         bool             // go on until their client ends; otherwise they end at once
 	stripe          *stripefake.Fake // nil: a new account at Stripe
 	transport       func(http.RoundTripper) http.RoundTripper
 	noStripeKey     bool
@@ -77,7 +80,7 @@ func newService(t testing.TB, change ...func(*setup)) *service {
 	for _, c := range change {
 		c(&o)
 	}
-	s := &service{t: t, clock: &clock{}}
+	s := &service{t: t, clock: &clock{}, letters: app.Correspondence{Reminding: carryover.DefaultReminding()}}
 	if o.database == nil {
 		s.database = pgtest.New(t)
 	} else {
@@ -96,8 +99,13 @@ func newService(t testing.TB, change ...func(*setup)) *service {
 		_, err = services.Directors.Bootstrap(first, organiserKey, postgres.Directors{DB: s.db}.HasOrganiser)
 		require.NoError(t, err)
 	}
+	stopping, stop := context.WithCancel(context.Background())
+	t.Cleanup(stop)
+	if !o.streams {
+		stop()
+	}
 	handler, err := app.NewHandler(app.HandlerOptions{
-		DB: s.db, Services: services, Log: log, Registerer: prometheus.NewRegistry(), Now: s.clock.now,
+		DB: s.db, Services: services, Log: log, Stopping: stopping, Registerer: prometheus.NewRegistry(), Now: s.clock.now,
 		ValidateResponses: func(err error) { t.Errorf("an answer breaks the contract: %v", err) },
 		SkipPermissions:   o.skipPermissions, RatePerSecond: o.ratePerSecond,
 	})
@@ -128,7 +136,7 @@ func (s *service) atStripe(o setup) {
 func (s *service) work() {
 	s.t.Helper()
 	db := s.database.Open(s.t, postgres.WorkerRole)
-	worker, err := app.NewWorker(db, slog.New(slog.DiscardHandler), s.clock.now, s.gateway)
+	worker, err := app.NewWorker(db, slog.New(slog.DiscardHandler), s.clock.now, s.letters, s.gateway)
 	require.NoError(s.t, err)
 	require.NoError(s.t, worker.Start(context.WithoutCancel(s.t.Context())))
 	s.t.Cleanup(func() {

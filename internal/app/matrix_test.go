@@ -156,7 +156,7 @@ func TestAccessMatrix(t *testing.T) {
 			for _, at := range f.targets(op) {
 				for _, who := range f.askers(op) {
 					status, code := who.verdict(op, at)
-					c := op.request(at.values)
+					c := op.by(who.role, at.values)
 					if who.header != "" {
 						c.header["Authorization"] = who.header
 					}
@@ -228,7 +228,7 @@ func TestForeignReferencesInQueryAndBody(t *testing.T) {
 	f := newFixture(t)
 	rows := newRecords(t, f.database)
 	before := rows.all()
-	for _, path := range []string{"/v1/satellites", "/v1/carryover/dues"} {
+	for _, path := range []string{"/v1/satellites", "/v1/carryover/dues", "/v1/carryover/payments"} {
 		foreign := f.send(call{key: f.a.key, method: "GET", path: path + "?director_id=" + f.b.tenant.String()})
 		random := f.send(call{key: f.a.key, method: "GET", path: path + "?director_id=" + uuid.NewString()})
 		require.Equal(t, http.StatusOK, foreign.status)

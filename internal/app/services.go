@@ -10,12 +10,15 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/nast-tour/nast/internal/audit"
 	"github.com/nast-tour/nast/internal/carryover"
+	"github.com/nast-tour/nast/internal/carryover/banking"
 	"github.com/nast-tour/nast/internal/carryover/cards"
 	"github.com/nast-tour/nast/internal/config"
 	"github.com/nast-tour/nast/internal/director"
 	"github.com/nast-tour/nast/internal/httpapi"
 	"github.com/nast-tour/nast/internal/jobs"
+	"github.com/nast-tour/nast/internal/mail"
 	"github.com/nast-tour/nast/internal/payments"
 	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/postgres"
@@ -36,8 +39,10 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time, gatewa
 	}
 	byCard := newCards(db, announcer, now, gateway)
 	treasury := byCard.Treasury
+	dues := &carryover.Service{Store: postgres.Dues{DB: db}, Now: now}
 	directors, tours := postgres.Directors{DB: db}, postgres.Tours{DB: db}
 	return Services{
+		Audit:     &audit.Service{Store: directors},
 		Directors: &director.Service{Store: directors, Audit: directors, Now: now, NewID: NewID, Random: rand.Reader},
 		Tours:     &tour.Service{Store: tours, Audit: directors, Now: now, NewID: NewID},
 		Satellites: &satellite.Service{
@@ -47,8 +52,10 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time, gatewa
 		},
 		Treasury:   treasury,
 		Cards:      byCard,
-		Dues:       &carryover.Service{Store: postgres.Dues{DB: db}, Now: now},
+		Dues:       dues,
+		Bank:       &banking.Service{Store: postgres.Bank{DB: db}, Treasury: treasury, Dues: dues, Now: now, NewID: NewID},
 		Qualifiers: &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: now},
+		Mail:       &mail.Service{Outbox: postgres.Outbox{DB: db}, Now: now, NewID: NewID},
 	}, nil
 }
 
@@ -81,19 +88,31 @@ func storable(now func() time.Time) func() time.Time {
 	return func() time.Time { return now().Truncate(time.Microsecond) }
 }
 
+// Correspondence is how the service writes to people.
+type Correspondence struct {
+	Sender    mail.Sender // nil: letters are only kept
+	Reminding carryover.Reminding
+}
+
 // NewWorker makes the worker on a database opened as nast_worker.
-func NewWorker(db *postgres.DB, log *slog.Logger, now func() time.Time, gateway cards.Gateway) (*jobs.Worker, error) {
+func NewWorker(db *postgres.DB, log *slog.Logger, now func() time.Time, c Correspondence, gateway cards.Gateway) (*jobs.Worker, error) {
 	now = storable(now)
 	announcer, err := jobs.NewAnnouncer(log)
 	if err != nil {
 		return nil, err
 	}
+	post := &mail.Service{Outbox: postgres.Outbox{DB: db}, Sender: c.Sender, Now: now, NewID: NewID}
+	dues := postgres.Dues{DB: db}
 	return jobs.New(jobs.Config{
 		DB: db, Log: log,
 		Lists:   &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: now},
 		Tours:   postgres.Tours{DB: db},
 		Expirer: postgres.Idempotency{DB: db},
-		Cards:   newCards(db, announcer, now, gateway),
+
+		Reminders: &carryover.Reminders{Store: dues, Addresses: dues, Post: post, Now: now, Reminding: c.Reminding},
+		Mailer:    post,
+		Books:     &carryover.Checker{Records: postgres.Books{DB: db}},
+		Cards:     newCards(db, announcer, now, gateway),
 	})
 }
 

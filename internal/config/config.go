@@ -28,6 +28,9 @@ type Config struct {
 	Worker             string `env:"NAST_WORKER"`
 	LogLevel           string `env:"NAST_LOG_LEVEL" envDefault:"info"`
 	LogFormat          string `env:"NAST_LOG_FORMAT" envDefault:"text"`
+	SMTPURL            string `env:"NAST_SMTP_URL"`
+	MailFrom           string `env:"NAST_MAIL_FROM"`
+	MailHowToPay       string `env:"NAST_MAIL_HOW_TO_PAY"`
 	Demo               bool   `env:"NAST_DEMO"`
 
 	StripeKey           string `env:"NAST_STRIPE_KEY"`
@@ -59,6 +62,9 @@ var settings = []setting{
 	{"metrics-addr", "NAST_METRICS_ADDR", "address of the metrics; empty: none", false, func(c *Config) *string { return &c.MetricsAddr }},
 	{"bootstrap-key", "NAST_BOOTSTRAP_KEY", "the organiser's key of a first start, 32 characters or more; unset: one is made and printed", true, func(c *Config) *string { return &c.BootstrapKey }},
 	{"worker", "NAST_WORKER", "inprocess or none; unset: inprocess with the built-in Postgres, else none", false, func(c *Config) *string { return &c.Worker }},
+	{"smtp-url", "NAST_SMTP_URL", "mail server, as smtp://user:password@host:587 or smtps://...; unset: mail is kept and not sent", true, func(c *Config) *string { return &c.SMTPURL }},
+	{"mail-from", "NAST_MAIL_FROM", "who mail comes from, as Tour <tour@example.org>; needed with a mail server", false, func(c *Config) *string { return &c.MailFrom }},
+	{"mail-how-to-pay", "NAST_MAIL_HOW_TO_PAY", "a sentence for reminders: to whom a cheque is made out, and where it is sent", false, func(c *Config) *string { return &c.MailHowToPay }},
 	{"stripe-key", "NAST_STRIPE_KEY", "Stripe's secret key; unset: no payments by card", true, func(c *Config) *string { return &c.StripeKey }},
 	{"stripe-webhook-secret", "NAST_STRIPE_WEBHOOK_SECRET", "signing secret of the webhook; two, with a comma between, while it is changed", true, func(c *Config) *string { return &c.StripeWebhookSecret }},
 	{"stripe-api-base", "NAST_STRIPE_API_BASE", "where Stripe's API is; unset: Stripe itself", false, func(c *Config) *string { return &c.StripeAPIBase }},
@@ -121,6 +127,9 @@ func (c *Config) complete(environ []string) error {
 	}
 	if c.WorkerDatabaseURL == "" {
 		c.WorkerDatabaseURL = c.DatabaseURL
+	}
+	if c.SMTPURL != "" && c.MailFrom == "" {
+		return errors.New("NAST_SMTP_URL is set; say with NAST_MAIL_FROM who mail comes from, as Tour <tour@example.org>")
 	}
 	if err := c.completeStripe(); err != nil {
 		return err
@@ -209,7 +218,7 @@ func masked(value string) string {
 	if value == "" {
 		return ""
 	}
-	if u, err := url.Parse(value); err == nil && strings.HasPrefix(u.Scheme, "postgres") && u.Host+u.Path != "" {
+	if u, err := url.Parse(value); err == nil && (strings.HasPrefix(u.Scheme, "postgres") || strings.HasPrefix(u.Scheme, "smtp")) && u.Host+u.Path != "" {
 		query := u.Query()
 		for name := range query {
 			if strings.Contains(name, "password") {

@@ -121,6 +121,11 @@ func (s *server) route(next echo.HandlerFunc) echo.HandlerFunc {
 			return fault.New(fault.RouteNotFound, "There is no such path; see /docs for those there are.")
 		}
 		x.operation = op
+		if s.Refuse != nil {
+			if err := s.Refuse(op.id, op.spec.Tags); err != nil {
+				return err
+			}
+		}
 		if r.ContentLength > op.bodyLimit {
 			return tooLarge(op.bodyLimit)
 		}

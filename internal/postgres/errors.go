@@ -24,6 +24,7 @@ const (
 const (
 	toursSlugTaken        = "tours_slug_taken"
 	entrantsAssociationID = "entrants_association_id"
+	bankSeenOnce          = "bank_seen_once"
 )
 
 // codeOf is the code of a database error, "" for any other.

@@ -36,6 +36,14 @@ type Audit struct {
 	After       json.RawMessage
 }
 
+type BankAccount struct {
+	Name      string
+	Mapping   json.RawMessage
+	ChangedAt time.Time
+	ByID      uuid.UUID
+	ByName    string
+}
+
 type BankConfirmation struct {
 	LineID      uuid.UUID
 	Purpose     string
@@ -45,6 +53,39 @@ type BankConfirmation struct {
 	Day         pgtype.Date
 	ByID        uuid.UUID
 	ByName      string
+}
+
+type BankLine struct {
+	ID          uuid.UUID
+	StatementID uuid.UUID
+	Number      int
+	Account     string
+	Day         pgtype.Date
+	Amount      int64
+	Currency    string
+	Words       string
+	Reference   string
+	Payer       string
+	Cheque      string
+	BankID      string
+	Fingerprint string
+}
+
+type BankSeen struct {
+	Thing  string
+	LineID uuid.UUID
+}
+
+type BankStatement struct {
+	ID         uuid.UUID
+	Account    string
+	FirstDay   pgtype.Date
+	LastDay    pgtype.Date
+	RowCount   int
+	Added      int
+	ImportedAt time.Time
+	ByID       uuid.UUID
+	ByName     string
 }
 
 type CardEvent struct {
@@ -264,15 +305,16 @@ type JournalTransaction struct {
 }
 
 type MailOutbox struct {
-	ID       uuid.UUID
-	Key      string
-	ToEmail  string
-	Subject  string
-	Body     string
-	QueuedAt time.Time
-	SentAt   *time.Time
-	Tries    int
-	Failure  string
+	ID        uuid.UUID
+	Key       string
+	ToEmail   string
+	Subject   string
+	Body      string
+	QueuedAt  time.Time
+	SentAt    *time.Time
+	Tries     int
+	Failure   string
+	NextTryAt time.Time
 }
 
 type NationalList struct {
