@@ -312,6 +312,27 @@ func (e DeclinedSeat) Valid() bool {
 	}
 }
 
+// Defines values for DueEntryKind.
+const (
+	DueEntryKindAdjustment DueEntryKind = "adjustment"
+	DueEntryKindReport     DueEntryKind = "report"
+	DueEntryKindWaiver     DueEntryKind = "waiver"
+)
+
+// Valid indicates whether the value is a known member of the DueEntryKind enum.
+func (e DueEntryKind) Valid() bool {
+	switch e {
+	case DueEntryKindAdjustment:
+		return true
+	case DueEntryKindReport:
+		return true
+	case DueEntryKindWaiver:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DueStatus.
 const (
 	DueStatusOpen     DueStatus = "open"
@@ -729,6 +750,30 @@ func (e LogChangeKind) Valid() bool {
 	}
 }
 
+// Defines values for MailState.
+const (
+	MailStateFailed  MailState = "failed"
+	MailStateLapsed  MailState = "lapsed"
+	MailStateSent    MailState = "sent"
+	MailStateWaiting MailState = "waiting"
+)
+
+// Valid indicates whether the value is a known member of the MailState enum.
+func (e MailState) Valid() bool {
+	switch e {
+	case MailStateFailed:
+		return true
+	case MailStateLapsed:
+		return true
+	case MailStateSent:
+		return true
+	case MailStateWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Outcome.
 const (
 	OutcomeDraw   Outcome = "draw"
@@ -768,6 +813,117 @@ func (e OwnGameState) Valid() bool {
 	case OwnGameStateOpen:
 		return true
 	case OwnGameStateWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaymentMethod.
+const (
+	Card     PaymentMethod = "card"
+	Cash     PaymentMethod = "cash"
+	Cheque   PaymentMethod = "cheque"
+	Transfer PaymentMethod = "transfer"
+)
+
+// Valid indicates whether the value is a known member of the PaymentMethod enum.
+func (e PaymentMethod) Valid() bool {
+	switch e {
+	case Card:
+		return true
+	case Cash:
+		return true
+	case Cheque:
+		return true
+	case Transfer:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaymentState.
+const (
+	PaymentStateAnnounced PaymentState = "announced"
+	PaymentStateBounced   PaymentState = "bounced"
+	PaymentStateCleared   PaymentState = "cleared"
+	PaymentStateDeposited PaymentState = "deposited"
+	PaymentStateDisputed  PaymentState = "disputed"
+	PaymentStateReceived  PaymentState = "received"
+	PaymentStateRefunded  PaymentState = "refunded"
+	PaymentStateVoid      PaymentState = "void"
+)
+
+// Valid indicates whether the value is a known member of the PaymentState enum.
+func (e PaymentState) Valid() bool {
+	switch e {
+	case PaymentStateAnnounced:
+		return true
+	case PaymentStateBounced:
+		return true
+	case PaymentStateCleared:
+		return true
+	case PaymentStateDeposited:
+		return true
+	case PaymentStateDisputed:
+		return true
+	case PaymentStateReceived:
+		return true
+	case PaymentStateRefunded:
+		return true
+	case PaymentStateVoid:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaymentStepAct.
+const (
+	PaymentStepActAgree      PaymentStepAct = "agree"
+	PaymentStepActAnnounce   PaymentStepAct = "announce"
+	PaymentStepActAssign     PaymentStepAct = "assign"
+	PaymentStepActBounce     PaymentStepAct = "bounce"
+	PaymentStepActClear      PaymentStepAct = "clear"
+	PaymentStepActDeposit    PaymentStepAct = "deposit"
+	PaymentStepActMatch      PaymentStepAct = "match"
+	PaymentStepActNote       PaymentStepAct = "note"
+	PaymentStepActReallocate PaymentStepAct = "reallocate"
+	PaymentStepActReceive    PaymentStepAct = "receive"
+	PaymentStepActRefund     PaymentStepAct = "refund"
+	PaymentStepActRelease    PaymentStepAct = "release"
+	PaymentStepActVoid       PaymentStepAct = "void"
+)
+
+// Valid indicates whether the value is a known member of the PaymentStepAct enum.
+func (e PaymentStepAct) Valid() bool {
+	switch e {
+	case PaymentStepActAgree:
+		return true
+	case PaymentStepActAnnounce:
+		return true
+	case PaymentStepActAssign:
+		return true
+	case PaymentStepActBounce:
+		return true
+	case PaymentStepActClear:
+		return true
+	case PaymentStepActDeposit:
+		return true
+	case PaymentStepActMatch:
+		return true
+	case PaymentStepActNote:
+		return true
+	case PaymentStepActReallocate:
+		return true
+	case PaymentStepActReceive:
+		return true
+	case PaymentStepActRefund:
+		return true
+	case PaymentStepActRelease:
+		return true
+	case PaymentStepActVoid:
 		return true
 	default:
 		return false
@@ -1020,6 +1176,69 @@ func (e ListJournalParamsFormat) Valid() bool {
 	}
 }
 
+// Defines values for ListPaymentsParamsFormat.
+const (
+	ListPaymentsParamsFormatCsv  ListPaymentsParamsFormat = "csv"
+	ListPaymentsParamsFormatJSON ListPaymentsParamsFormat = "json"
+	ListPaymentsParamsFormatXlsx ListPaymentsParamsFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the ListPaymentsParamsFormat enum.
+func (e ListPaymentsParamsFormat) Valid() bool {
+	switch e {
+	case ListPaymentsParamsFormatCsv:
+		return true
+	case ListPaymentsParamsFormatJSON:
+		return true
+	case ListPaymentsParamsFormatXlsx:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetReconciliationParamsFormat.
+const (
+	GetReconciliationParamsFormatCsv  GetReconciliationParamsFormat = "csv"
+	GetReconciliationParamsFormatJSON GetReconciliationParamsFormat = "json"
+	GetReconciliationParamsFormatXlsx GetReconciliationParamsFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the GetReconciliationParamsFormat enum.
+func (e GetReconciliationParamsFormat) Valid() bool {
+	switch e {
+	case GetReconciliationParamsFormatCsv:
+		return true
+	case GetReconciliationParamsFormatJSON:
+		return true
+	case GetReconciliationParamsFormatXlsx:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetStatementParamsFormat.
+const (
+	GetStatementParamsFormatCsv  GetStatementParamsFormat = "csv"
+	GetStatementParamsFormatJSON GetStatementParamsFormat = "json"
+	GetStatementParamsFormatXlsx GetStatementParamsFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the GetStatementParamsFormat enum.
+func (e GetStatementParamsFormat) Valid() bool {
+	switch e {
+	case GetStatementParamsFormatCsv:
+		return true
+	case GetStatementParamsFormatJSON:
+		return true
+	case GetStatementParamsFormatXlsx:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ImportEntrantsParamsFormat.
 const (
 	ImportEntrantsParamsFormatCsv   ImportEntrantsParamsFormat = "csv"
@@ -1112,6 +1331,32 @@ type AcceptedRow struct {
 	Warnings  *[]Warning          `json:"warnings,omitempty"`
 }
 
+// AccountBalance defines model for AccountBalance.
+type AccountBalance struct {
+	Account string `json:"account"`
+	Balance Money  `json:"balance"`
+}
+
+// AccountLine defines model for AccountLine.
+type AccountLine struct {
+	Amount      Money               `json:"amount"`
+	Balance     Money               `json:"balance"`
+	On          openapi_types.Date  `json:"on"`
+	PaymentID   *openapi_types.UUID `json:"payment_id,omitempty"`
+	SatelliteID *openapi_types.UUID `json:"satellite_id,omitempty"`
+	What        string              `json:"what"`
+}
+
+// AccountStatement defines model for AccountStatement.
+type AccountStatement struct {
+	AsOf openapi_types.Date `json:"as_of"`
+
+	// Balances What he owes at the end, one a currency; negative is credit
+	Balances []Money       `json:"balances"`
+	Director Named         `json:"director"`
+	Lines    []AccountLine `json:"lines"`
+}
+
 // Act defines model for Act.
 type Act struct {
 	Reason *Reason `json:"reason,omitempty"`
@@ -1126,6 +1371,26 @@ type Actor struct {
 
 // Answer defines model for Answer.
 type Answer string
+
+// AuditEntry defines model for AuditEntry.
+type AuditEntry struct {
+	Act   string                  `json:"act"`
+	Actor string                  `json:"actor"`
+	After *map[string]interface{} `json:"after"`
+	At    time.Time               `json:"at"`
+
+	// Before Nothing where it did not exist
+	Before      *map[string]interface{} `json:"before"`
+	ID          openapi_types.UUID      `json:"id"`
+	Object      string                  `json:"object"`
+	PrincipalID openapi_types.UUID      `json:"principal_id"`
+}
+
+// AuditList defines model for AuditList.
+type AuditList struct {
+	Items      []AuditEntry `json:"items"`
+	NextCursor *string      `json:"next_cursor"`
+}
 
 // BankCandidate defines model for BankCandidate.
 type BankCandidate struct {
@@ -1348,6 +1613,16 @@ type BankStatementList struct {
 // CarryoverBase defines model for CarryoverBase.
 type CarryoverBase string
 
+// CheckoutLink defines model for CheckoutLink.
+type CheckoutLink struct {
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// URL Of Stripe
+	//
+	// Example: https://checkout.stripe.com/c/pay/cs_test_1
+	URL string `json:"url"`
+}
+
 // Claim defines model for Claim.
 type Claim struct {
 	By          ClaimSide `json:"by"`
@@ -1556,8 +1831,14 @@ type Due struct {
 	Director    Named              `json:"director"`
 	Due         Money              `json:"due"`
 	DueOn       openapi_types.Date `json:"due_on"`
-	Formula     string             `json:"formula"`
-	Outstanding Money              `json:"outstanding"`
+
+	// Entries With one due only
+	Entries     *[]DueEntry `json:"entries,omitempty"`
+	Formula     string      `json:"formula"`
+	Outstanding Money       `json:"outstanding"`
+
+	// Payments With one due only
+	Payments    *[]Payment         `json:"payments,omitempty"`
 	Received    Money              `json:"received"`
 	Satellite   string             `json:"satellite"`
 	SatelliteID openapi_types.UUID `json:"satellite_id"`
@@ -1565,6 +1846,34 @@ type Due struct {
 	Tour        string             `json:"tour"`
 	Waived      Money              `json:"waived"`
 }
+
+// DueEntry defines model for DueEntry.
+type DueEntry struct {
+	Amount   Money          `json:"amount"`
+	At       time.Time      `json:"at"`
+	Base     *Money         `json:"base,omitempty"`
+	BaseKind *CarryoverBase `json:"base_kind,omitempty"`
+	By       Named          `json:"by"`
+	Due      *Money         `json:"due,omitempty"`
+	Formula  *string        `json:"formula,omitempty"`
+	Kind     DueEntryKind   `json:"kind"`
+	Number   int            `json:"number"`
+
+	// On The day on which it counts
+	On openapi_types.Date `json:"on"`
+
+	// Percent Two decimals at most
+	//
+	// Example: 40.00
+	Percent *Percent `json:"percent,omitempty"`
+	Reason  *string  `json:"reason,omitempty"`
+
+	// Rule By which it was computed
+	Rule *string `json:"rule,omitempty"`
+}
+
+// DueEntryKind defines model for DueEntry.Kind.
+type DueEntryKind string
 
 // DueList defines model for DueList.
 type DueList struct {
@@ -1574,6 +1883,12 @@ type DueList struct {
 
 // DueStatus defines model for DueStatus.
 type DueStatus string
+
+// DueWaiver defines model for DueWaiver.
+type DueWaiver struct {
+	Amount *Money  `json:"amount,omitempty"`
+	Reason *Reason `json:"reason,omitempty"`
+}
 
 // EligibilityDecision defines model for EligibilityDecision.
 type EligibilityDecision struct {
@@ -1851,6 +2166,18 @@ type Game struct {
 // GameKind defines model for GameKind.
 type GameKind string
 
+// HallEvent defines model for HallEvent.
+type HallEvent struct {
+	At time.Time `json:"at"`
+
+	// Rounds Whose pairs or results are others; of a standing the first round that counts otherwise
+	Rounds *[]int `json:"rounds,omitempty"`
+
+	// Seq Number of the act in the log
+	Seq    int64            `json:"seq"`
+	Status *SatelliteStatus `json:"status,omitempty"`
+}
+
 // Health defines model for Health.
 type Health struct {
 	SchemaVersion *int         `json:"schema_version,omitempty"`
@@ -1974,6 +2301,48 @@ type LogEntry struct {
 	Seq int64 `json:"seq"`
 }
 
+// LoosePayment defines model for LoosePayment.
+type LoosePayment struct {
+	Amount Money `json:"amount"`
+
+	// Days Since it was received
+	Days       int                 `json:"days"`
+	Director   *Named              `json:"director"`
+	Method     PaymentMethod       `json:"method"`
+	Note       string              `json:"note"`
+	Owner      string              `json:"owner"`
+	PaymentID  openapi_types.UUID  `json:"payment_id"`
+	ReceivedOn *openapi_types.Date `json:"received_on"`
+	Reference  string              `json:"reference"`
+}
+
+// Mail defines model for Mail.
+type Mail struct {
+	Body string `json:"body"`
+
+	// Failure Of the last try
+	Failure string             `json:"failure"`
+	ID      openapi_types.UUID `json:"id"`
+
+	// Key What it is about; there is one mail of a key
+	Key      string     `json:"key"`
+	QueuedAt time.Time  `json:"queued_at"`
+	SentAt   *time.Time `json:"sent_at"`
+	State    MailState  `json:"state"`
+	Subject  string     `json:"subject"`
+	To       string     `json:"to"`
+	Tries    int        `json:"tries"`
+}
+
+// MailList defines model for MailList.
+type MailList struct {
+	Items      []Mail  `json:"items"`
+	NextCursor *string `json:"next_cursor"`
+}
+
+// MailState defines model for MailState.
+type MailState string
+
 // Me defines model for Me.
 type Me struct {
 	Principal Named `json:"principal"`
@@ -2053,6 +2422,154 @@ type PairingTablesUpload struct {
 	// Tables For each even size: rounds, each a list of pairs of seeds
 	Tables TableSet `json:"tables"`
 }
+
+// Payment defines model for Payment.
+type Payment struct {
+	Allocations []PaymentAllocation `json:"allocations"`
+	Amount      Money               `json:"amount"`
+	AnnouncedOn *openapi_types.Date `json:"announced_on"`
+	Applied     Money               `json:"applied"`
+
+	// AtStripe Stripe keeps it and no steps are taken here
+	AtStripe bool `json:"at_stripe"`
+
+	// Director Null where nobody knows who has paid
+	Director *Named             `json:"director"`
+	ID       openapi_types.UUID `json:"id"`
+	Method   PaymentMethod      `json:"method"`
+	Note     string             `json:"note"`
+
+	// Owner Who looks after it while it is in suspense
+	Owner      string              `json:"owner"`
+	ReceivedOn *openapi_types.Date `json:"received_on"`
+	Reference  string              `json:"reference"`
+	Refunded   Money               `json:"refunded"`
+	State      PaymentState        `json:"state"`
+
+	// Steps With one payment only
+	Steps *[]PaymentStep `json:"steps,omitempty"`
+
+	// Suspense What no due has of it is nobody's yet
+	Suspense    bool  `json:"suspense"`
+	Unallocated Money `json:"unallocated"`
+}
+
+// PaymentAct defines model for PaymentAct.
+type PaymentAct struct {
+	// On When it happened, today where no day is given
+	On     *openapi_types.Date `json:"on,omitempty"`
+	Reason *Reason             `json:"reason,omitempty"`
+}
+
+// PaymentAllocation defines model for PaymentAllocation.
+type PaymentAllocation struct {
+	Amount      Money              `json:"amount"`
+	Applied     Money              `json:"applied"`
+	Satellite   string             `json:"satellite"`
+	SatelliteID openapi_types.UUID `json:"satellite_id"`
+}
+
+// PaymentAssignment defines model for PaymentAssignment.
+type PaymentAssignment struct {
+	DirectorID openapi_types.UUID `json:"director_id"`
+	Reason     *Reason            `json:"reason,omitempty"`
+}
+
+// PaymentCreate defines model for PaymentCreate.
+type PaymentCreate struct {
+	Allocations *[]PaymentShare `json:"allocations,omitempty"`
+	Amount      Money           `json:"amount"`
+
+	// AnnouncedOn When it was sent
+	AnnouncedOn *openapi_types.Date `json:"announced_on,omitempty"`
+
+	// DirectorID Who has paid; a director is himself
+	DirectorID *openapi_types.UUID `json:"director_id,omitempty"`
+	Method     PaymentMethod       `json:"method"`
+	Reason     *Reason             `json:"reason,omitempty"`
+
+	// ReceivedOn When it came, which the organiser or treasurer says
+	ReceivedOn *openapi_types.Date `json:"received_on,omitempty"`
+
+	// Reference Number of the cheque or reference of the transfer
+	Reference *PaymentReference `json:"reference,omitempty"`
+}
+
+// PaymentList defines model for PaymentList.
+type PaymentList struct {
+	Items      []Payment `json:"items"`
+	NextCursor *string   `json:"next_cursor"`
+}
+
+// PaymentMethod defines model for PaymentMethod.
+type PaymentMethod string
+
+// PaymentNote defines model for PaymentNote.
+type PaymentNote struct {
+	Note *string `json:"note,omitempty"`
+
+	// Owner Who looks after it
+	Owner  *string `json:"owner,omitempty"`
+	Reason *Reason `json:"reason,omitempty"`
+}
+
+// PaymentReallocation defines model for PaymentReallocation.
+type PaymentReallocation struct {
+	Allocations []PaymentShare `json:"allocations"`
+	Reason      *Reason        `json:"reason,omitempty"`
+}
+
+// PaymentReceipt defines model for PaymentReceipt.
+type PaymentReceipt struct {
+	Amount *Money  `json:"amount,omitempty"`
+	Reason *Reason `json:"reason,omitempty"`
+
+	// ReceivedOn When it came, today where no day is given
+	ReceivedOn *openapi_types.Date `json:"received_on,omitempty"`
+}
+
+// PaymentReference Number of the cheque or reference of the transfer
+type PaymentReference = string
+
+// PaymentRefund defines model for PaymentRefund.
+type PaymentRefund struct {
+	Amount *Money `json:"amount,omitempty"`
+
+	// On When it was paid back, today where no day is given
+	On     *openapi_types.Date `json:"on,omitempty"`
+	Reason *Reason             `json:"reason,omitempty"`
+
+	// Reference Number of the cheque or reference of the transfer
+	Reference *PaymentReference `json:"reference,omitempty"`
+}
+
+// PaymentShare defines model for PaymentShare.
+type PaymentShare struct {
+	Amount      Money              `json:"amount"`
+	SatelliteID openapi_types.UUID `json:"satellite_id"`
+}
+
+// PaymentState defines model for PaymentState.
+type PaymentState string
+
+// PaymentStep defines model for PaymentStep.
+type PaymentStep struct {
+	Act     PaymentStepAct `json:"act"`
+	Amount  Money          `json:"amount"`
+	Applied Money          `json:"applied"`
+	At      time.Time      `json:"at"`
+	By      Named          `json:"by"`
+	Number  int            `json:"number"`
+
+	// On The day on which it counts
+	On          openapi_types.Date `json:"on"`
+	Reason      *string            `json:"reason,omitempty"`
+	State       PaymentState       `json:"state"`
+	Unallocated Money              `json:"unallocated"`
+}
+
+// PaymentStepAct defines model for PaymentStep.Act.
+type PaymentStepAct string
 
 // Payout defines model for Payout.
 type Payout struct {
@@ -2169,6 +2686,71 @@ type QualifierList struct {
 
 // Reason defines model for Reason.
 type Reason = string
+
+// Reconciliation defines model for Reconciliation.
+type Reconciliation struct {
+	// Agrees Whether every tie holds
+	Agrees bool               `json:"agrees"`
+	AsOf   openapi_types.Date `json:"as_of"`
+
+	// Balances Bank, Stripe and the other accounts that there is one of
+	Balances []AccountBalance `json:"balances"`
+
+	// Credit What directors have paid and no due has
+	Credit []LoosePayment      `json:"credit"`
+	Rows   []ReconciliationRow `json:"rows"`
+
+	// Suspense What nobody knows whose it is
+	Suspense []LoosePayment `json:"suspense"`
+
+	// Ties The sheet held against the journal
+	Ties []ReconciliationTie `json:"ties"`
+
+	// Totals One a currency, never added together
+	Totals []ReconciliationTotal `json:"totals"`
+	Tour   string                `json:"tour"`
+}
+
+// ReconciliationRow defines model for ReconciliationRow.
+type ReconciliationRow struct {
+	Adjusted    Money              `json:"adjusted"`
+	Announced   Money              `json:"announced"`
+	Bounced     Money              `json:"bounced"`
+	Cleared     Money              `json:"cleared"`
+	DaysOverdue int                `json:"days_overdue"`
+	Director    Named              `json:"director"`
+	Due         Money              `json:"due"`
+	DueOn       openapi_types.Date `json:"due_on"`
+	Outstanding Money              `json:"outstanding"`
+	Received    Money              `json:"received"`
+	Satellite   string             `json:"satellite"`
+	SatelliteID openapi_types.UUID `json:"satellite_id"`
+	Status      DueStatus          `json:"status"`
+	Waived      Money              `json:"waived"`
+}
+
+// ReconciliationTie defines model for ReconciliationTie.
+type ReconciliationTie struct {
+	Holds   bool   `json:"holds"`
+	Journal Money  `json:"journal"`
+	Sheet   Money  `json:"sheet"`
+	What    string `json:"what"`
+}
+
+// ReconciliationTotal defines model for ReconciliationTotal.
+type ReconciliationTotal struct {
+	Adjusted  Money `json:"adjusted"`
+	Announced Money `json:"announced"`
+	Bounced   Money `json:"bounced"`
+	Cleared   Money `json:"cleared"`
+
+	// Currency ISO 4217 code
+	Currency    Currency `json:"currency"`
+	Due         Money    `json:"due"`
+	Outstanding Money    `json:"outstanding"`
+	Received    Money    `json:"received"`
+	Waived      Money    `json:"waived"`
+}
 
 // RefusedRow defines model for RefusedRow.
 type RefusedRow struct {
@@ -2745,6 +3327,9 @@ type IfMatch = string
 // Limit defines model for Limit.
 type Limit = int
 
+// PaymentID defines model for PaymentID.
+type PaymentID = openapi_types.UUID
+
 // RoundNumber defines model for RoundNumber.
 type RoundNumber = int
 
@@ -2759,6 +3344,30 @@ type StatementID = openapi_types.UUID
 
 // TableFormat defines model for TableFormat.
 type TableFormat string
+
+// ListAuditParams defines parameters for ListAudit.
+type ListAuditParams struct {
+	// Act Such as tour.edit
+	Act *string `form:"act,omitempty" json:"act,omitempty"`
+
+	// Object What it was done to, such as the slug of a tour
+	Object *string `form:"object,omitempty" json:"object,omitempty"`
+
+	// PrincipalID Who did it
+	PrincipalID *openapi_types.UUID `form:"principal_id,omitempty" json:"principal_id,omitempty"`
+
+	// From The first day (UTC)
+	From *openapi_types.Date `form:"from,omitempty" json:"from,omitempty"`
+
+	// To The last day (UTC)
+	To *openapi_types.Date `form:"to,omitempty" json:"to,omitempty"`
+
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
 
 // CloseBooksParams defines parameters for CloseBooks.
 type CloseBooksParams struct {
@@ -2789,6 +3398,12 @@ type ListDuesParams struct {
 // ListDuesParamsFormat defines parameters for ListDues.
 type ListDuesParamsFormat string
 
+// WaiveDueParams defines parameters for WaiveDue.
+type WaiveDueParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ListJournalParams defines parameters for ListJournal.
 type ListJournalParams struct {
 	// From The first day
@@ -2813,8 +3428,123 @@ type ListJournalParams struct {
 // ListJournalParamsFormat defines parameters for ListJournal.
 type ListJournalParamsFormat string
 
-// ListStatementsParams defines parameters for ListStatements.
-type ListStatementsParams struct {
+// ListPaymentsParams defines parameters for ListPayments.
+type ListPaymentsParams struct {
+	DirectorID *openapi_types.UUID `form:"director_id,omitempty" json:"director_id,omitempty"`
+
+	// SatelliteID Only those meant for this satellite
+	SatelliteID *openapi_types.UUID `form:"satellite_id,omitempty" json:"satellite_id,omitempty"`
+	Method      *PaymentMethod      `form:"method,omitempty" json:"method,omitempty"`
+	State       *PaymentState       `form:"state,omitempty" json:"state,omitempty"`
+
+	// Suspense Only those in suspense; false for those that are not
+	Suspense *bool `form:"suspense,omitempty" json:"suspense,omitempty"`
+
+	// Format A csv or xlsx file holds the whole list, not a page; Accept asks for it as well
+	Format *ListPaymentsParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListPaymentsParamsFormat defines parameters for ListPayments.
+type ListPaymentsParamsFormat string
+
+// CreatePaymentParams defines parameters for CreatePayment.
+type CreatePaymentParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AnnotatePaymentParams defines parameters for AnnotatePayment.
+type AnnotatePaymentParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AssignPaymentParams defines parameters for AssignPayment.
+type AssignPaymentParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// BouncePaymentParams defines parameters for BouncePayment.
+type BouncePaymentParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ClearPaymentParams defines parameters for ClearPayment.
+type ClearPaymentParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DepositPaymentParams defines parameters for DepositPayment.
+type DepositPaymentParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ReallocatePaymentParams defines parameters for ReallocatePayment.
+type ReallocatePaymentParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ReceivePaymentParams defines parameters for ReceivePayment.
+type ReceivePaymentParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RefundPaymentParams defines parameters for RefundPayment.
+type RefundPaymentParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// VoidPaymentParams defines parameters for VoidPayment.
+type VoidPaymentParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetReconciliationParams defines parameters for GetReconciliation.
+type GetReconciliationParams struct {
+	// Tour Slug of the tour
+	Tour string `form:"tour" json:"tour"`
+
+	// AsOf A day, today where none is given
+	AsOf *openapi_types.Date `form:"as_of,omitempty" json:"as_of,omitempty"`
+
+	// Format A csv or xlsx file holds the whole list, not a page; Accept asks for it as well
+	Format *GetReconciliationParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+}
+
+// GetReconciliationParamsFormat defines parameters for GetReconciliation.
+type GetReconciliationParamsFormat string
+
+// GetStatementParams defines parameters for GetStatement.
+type GetStatementParams struct {
+	// DirectorID Whose; without it one's own
+	DirectorID *openapi_types.UUID `form:"director_id,omitempty" json:"director_id,omitempty"`
+
+	// AsOf A day, today where none is given
+	AsOf *openapi_types.Date `form:"as_of,omitempty" json:"as_of,omitempty"`
+
+	// Format A csv or xlsx file holds the whole list, not a page; Accept asks for it as well
+	Format *GetStatementParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+}
+
+// GetStatementParamsFormat defines parameters for GetStatement.
+type GetStatementParamsFormat string
+
+// ListBankStatementsParams defines parameters for ListBankStatements.
+type ListBankStatementsParams struct {
 	// Account Only of this account
 	Account *string `form:"account,omitempty" json:"account,omitempty"`
 
@@ -2825,8 +3555,8 @@ type ListStatementsParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
-// ImportStatementParams defines parameters for ImportStatement.
-type ImportStatementParams struct {
+// ImportBankStatementParams defines parameters for ImportBankStatement.
+type ImportBankStatementParams struct {
 	// Account The organiser's name for the account, as chequing-usd
 	Account string `form:"account" json:"account"`
 
@@ -2840,8 +3570,8 @@ type ImportStatementParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
-// GetStatementParams defines parameters for GetStatement.
-type GetStatementParams struct {
+// GetBankStatementParams defines parameters for GetBankStatement.
+type GetBankStatementParams struct {
 	// State Only lines in this state
 	State *BankLineState `form:"state,omitempty" json:"state,omitempty"`
 
@@ -2852,8 +3582,8 @@ type GetStatementParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
-// MatchLineParams defines parameters for MatchLine.
-type MatchLineParams struct {
+// MatchBankLineParams defines parameters for MatchBankLine.
+type MatchBankLineParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -2895,6 +3625,17 @@ type ListKeysParams struct {
 type CreateKeyParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListOutboxParams defines parameters for ListOutbox.
+type ListOutboxParams struct {
+	State *MailState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // ListSatellitesParams defines parameters for ListSatellites.
@@ -3007,6 +3748,11 @@ type ReinstateEntrantParams struct {
 type WithdrawEntrantParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetEventsParams defines parameters for GetEvents.
+type GetEventsParams struct {
+	LastEventID *string `json:"Last-Event-ID,omitempty"`
 }
 
 // ExportSatelliteParams defines parameters for ExportSatellite.
@@ -3218,14 +3964,53 @@ type ValidateFileParams struct {
 	Format FileFormat `form:"format" json:"format"`
 }
 
+// TakeStripeEventParams defines parameters for TakeStripeEvent.
+type TakeStripeEventParams struct {
+	// StripeSignature Of the body and its time
+	StripeSignature *string `json:"Stripe-Signature,omitempty"`
+}
+
 // PutBankMappingJSONRequestBody defines body for PutBankMapping for application/json ContentType.
 type PutBankMappingJSONRequestBody = BankMapping
 
 // CloseBooksJSONRequestBody defines body for CloseBooks for application/json ContentType.
 type CloseBooksJSONRequestBody = ClosingCreate
 
-// MatchLineJSONRequestBody defines body for MatchLine for application/json ContentType.
-type MatchLineJSONRequestBody = BankMatch
+// WaiveDueJSONRequestBody defines body for WaiveDue for application/json ContentType.
+type WaiveDueJSONRequestBody = DueWaiver
+
+// CreatePaymentJSONRequestBody defines body for CreatePayment for application/json ContentType.
+type CreatePaymentJSONRequestBody = PaymentCreate
+
+// AnnotatePaymentJSONRequestBody defines body for AnnotatePayment for application/json ContentType.
+type AnnotatePaymentJSONRequestBody = PaymentNote
+
+// AssignPaymentJSONRequestBody defines body for AssignPayment for application/json ContentType.
+type AssignPaymentJSONRequestBody = PaymentAssignment
+
+// BouncePaymentJSONRequestBody defines body for BouncePayment for application/json ContentType.
+type BouncePaymentJSONRequestBody = PaymentAct
+
+// ClearPaymentJSONRequestBody defines body for ClearPayment for application/json ContentType.
+type ClearPaymentJSONRequestBody = PaymentAct
+
+// DepositPaymentJSONRequestBody defines body for DepositPayment for application/json ContentType.
+type DepositPaymentJSONRequestBody = PaymentAct
+
+// ReallocatePaymentJSONRequestBody defines body for ReallocatePayment for application/json ContentType.
+type ReallocatePaymentJSONRequestBody = PaymentReallocation
+
+// ReceivePaymentJSONRequestBody defines body for ReceivePayment for application/json ContentType.
+type ReceivePaymentJSONRequestBody = PaymentReceipt
+
+// RefundPaymentJSONRequestBody defines body for RefundPayment for application/json ContentType.
+type RefundPaymentJSONRequestBody = PaymentRefund
+
+// VoidPaymentJSONRequestBody defines body for VoidPayment for application/json ContentType.
+type VoidPaymentJSONRequestBody = Act
+
+// MatchBankLineJSONRequestBody defines body for MatchBankLine for application/json ContentType.
+type MatchBankLineJSONRequestBody = BankMatch
 
 // CreateDirectorJSONRequestBody defines body for CreateDirector for application/json ContentType.
 type CreateDirectorJSONRequestBody = DirectorCreate

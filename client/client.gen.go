@@ -112,6 +112,11 @@ type ClientInterface interface {
 	// Corresponds with GET /readyz (the `GetReadyz` operationId).
 	GetReadyz(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListAudit Acts outside of satellites (tours, directors, keys), the newest first (R4.9)
+	//
+	// Corresponds with GET /v1/audit (the `ListAudit` operationId).
+	ListAudit(ctx context.Context, params *ListAuditParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetBankMapping How the files of an account of the bank are read
 	//
 	// Corresponds with GET /v1/carryover/bank-accounts/{account}/mapping (the `GetBankMapping` operationId).
@@ -155,43 +160,226 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/carryover/dues (the `ListDues` operationId).
 	ListDues(ctx context.Context, params *ListDuesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetDue What a reported satellite owes, with every entry of it and the payments for it
+	//
+	// Corresponds with GET /v1/carryover/dues/{satellite_id} (the `GetDue` operationId).
+	GetDue(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WaiveDueWithBody Do without an amount of a due, or without all that is outstanding; a reason is needed
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/dues/{satellite_id}/waive (the `WaiveDue` operationId).
+	WaiveDueWithBody(ctx context.Context, satelliteID SatelliteID, params *WaiveDueParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WaiveDue Do without an amount of a due, or without all that is outstanding; a reason is needed
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/dues/{satellite_id}/waive (the `WaiveDue` operationId).
+	WaiveDue(ctx context.Context, satelliteID SatelliteID, params *WaiveDueParams, body WaiveDueJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListJournal The double-entry journal, in order (R6.7)
 	//
 	// Corresponds with GET /v1/carryover/journal (the `ListJournal` operationId).
 	ListJournal(ctx context.Context, params *ListJournalParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ListStatements The statements of the bank that were taken in, the newest first
+	// ListPayments Payments as they stand, newest first
 	//
-	// Corresponds with GET /v1/carryover/statements (the `ListStatements` operationId).
-	ListStatements(ctx context.Context, params *ListStatementsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /v1/carryover/payments (the `ListPayments` operationId).
+	ListPayments(ctx context.Context, params *ListPaymentsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ImportStatementWithBody Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+	// CreatePaymentWithBody Announce a payment (a director, for himself), or record one that has come
+	//
+	// Without received_on it is announced and nothing has come yet. Without allocations it goes to what the director has open, the oldest due first; an empty list leaves it on his account. Without a director it is of an unknown payer, in suspense, and must have come.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/payments (the `CreatePayment` operationId).
+	CreatePaymentWithBody(ctx context.Context, params *CreatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreatePayment Announce a payment (a director, for himself), or record one that has come
+	//
+	// Without received_on it is announced and nothing has come yet. Without allocations it goes to what the director has open, the oldest due first; an empty list leaves it on his account. Without a director it is of an unknown payer, in suspense, and must have come.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/payments (the `CreatePayment` operationId).
+	CreatePayment(ctx context.Context, params *CreatePaymentParams, body CreatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetPayment One payment with all its steps, who did them and when
+	//
+	// Corresponds with GET /v1/carryover/payments/{payment_id} (the `GetPayment` operationId).
+	GetPayment(ctx context.Context, paymentID PaymentID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnnotatePaymentWithBody Say who looks after a payment in suspense, and what is known of it
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/annotate (the `AnnotatePayment` operationId).
+	AnnotatePaymentWithBody(ctx context.Context, paymentID PaymentID, params *AnnotatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnnotatePayment Say who looks after a payment in suspense, and what is known of it
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/annotate (the `AnnotatePayment` operationId).
+	AnnotatePayment(ctx context.Context, paymentID PaymentID, params *AnnotatePaymentParams, body AnnotatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AssignPaymentWithBody Say whose a payment in suspense is
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/assign (the `AssignPayment` operationId).
+	AssignPaymentWithBody(ctx context.Context, paymentID PaymentID, params *AssignPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AssignPayment Say whose a payment in suspense is
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/assign (the `AssignPayment` operationId).
+	AssignPayment(ctx context.Context, paymentID PaymentID, params *AssignPaymentParams, body AssignPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// BouncePaymentWithBody A cheque or transfer that had come is gone again; its dues reopen
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/bounce (the `BouncePayment` operationId).
+	BouncePaymentWithBody(ctx context.Context, paymentID PaymentID, params *BouncePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// BouncePayment A cheque or transfer that had come is gone again; its dues reopen
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/bounce (the `BouncePayment` operationId).
+	BouncePayment(ctx context.Context, paymentID PaymentID, params *BouncePaymentParams, body BouncePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ClearPaymentWithBody The bank has the payment
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/clear (the `ClearPayment` operationId).
+	ClearPaymentWithBody(ctx context.Context, paymentID PaymentID, params *ClearPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ClearPayment The bank has the payment
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/clear (the `ClearPayment` operationId).
+	ClearPayment(ctx context.Context, paymentID PaymentID, params *ClearPaymentParams, body ClearPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DepositPaymentWithBody A cheque or cash was taken to the bank
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/deposit (the `DepositPayment` operationId).
+	DepositPaymentWithBody(ctx context.Context, paymentID PaymentID, params *DepositPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DepositPayment A cheque or cash was taken to the bank
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/deposit (the `DepositPayment` operationId).
+	DepositPayment(ctx context.Context, paymentID PaymentID, params *DepositPaymentParams, body DepositPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReallocatePaymentWithBody Say anew for which dues the payment is; none leaves it on the account
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/reallocate (the `ReallocatePayment` operationId).
+	ReallocatePaymentWithBody(ctx context.Context, paymentID PaymentID, params *ReallocatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReallocatePayment Say anew for which dues the payment is; none leaves it on the account
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/reallocate (the `ReallocatePayment` operationId).
+	ReallocatePayment(ctx context.Context, paymentID PaymentID, params *ReallocatePaymentParams, body ReallocatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReceivePaymentWithBody The payment has come, with the amount announced or another
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/receive (the `ReceivePayment` operationId).
+	ReceivePaymentWithBody(ctx context.Context, paymentID PaymentID, params *ReceivePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReceivePayment The payment has come, with the amount announced or another
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/receive (the `ReceivePayment` operationId).
+	ReceivePayment(ctx context.Context, paymentID PaymentID, params *ReceivePaymentParams, body ReceivePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RefundPaymentWithBody Pay an amount back, or all that is kept of the payment
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/refund (the `RefundPayment` operationId).
+	RefundPaymentWithBody(ctx context.Context, paymentID PaymentID, params *RefundPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RefundPayment Pay an amount back, or all that is kept of the payment
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/refund (the `RefundPayment` operationId).
+	RefundPayment(ctx context.Context, paymentID PaymentID, params *RefundPaymentParams, body RefundPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// VoidPaymentWithBody The payment was recorded by mistake or never came; a reason is needed
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/void (the `VoidPayment` operationId).
+	VoidPaymentWithBody(ctx context.Context, paymentID PaymentID, params *VoidPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// VoidPayment The payment was recorded by mistake or never came; a reason is needed
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/void (the `VoidPayment` operationId).
+	VoidPayment(ctx context.Context, paymentID PaymentID, params *VoidPaymentParams, body VoidPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetReconciliation What each satellite of a tour owes, what has come and what is missing, tied to the journal
+	//
+	// Corresponds with GET /v1/carryover/reconciliation (the `GetReconciliation` operationId).
+	GetReconciliation(ctx context.Context, params *GetReconciliationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetStatement Everything that was posted to a director's account, with the balance after it
+	//
+	// Corresponds with GET /v1/carryover/statement (the `GetStatement` operationId).
+	GetStatement(ctx context.Context, params *GetStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListBankStatements The statements of the bank that were taken in, the newest first
+	//
+	// Corresponds with GET /v1/carryover/statements (the `ListBankStatements` operationId).
+	ListBankStatements(ctx context.Context, params *ListBankStatementsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ImportBankStatementWithBody Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
 	//
 	// The file is read by the mapping of its account. While nobody has confirmed one nothing is stored: the answer has a mapping that was guessed, what it leaves open, and what it makes of the file. Confirm it with putBankMapping and send the file again.
 	//
 	// Takes any type of body and a specified content type.
 	//
-	// Corresponds with POST /v1/carryover/statements (the `ImportStatement` operationId).
-	ImportStatementWithBody(ctx context.Context, params *ImportStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with POST /v1/carryover/statements (the `ImportBankStatement` operationId).
+	ImportBankStatementWithBody(ctx context.Context, params *ImportBankStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetStatement A statement and a page of the lines that it added, with what each may be
+	// GetBankStatement A statement and a page of the lines that it added, with what each may be
 	//
-	// Corresponds with GET /v1/carryover/statements/{statement_id} (the `GetStatement` operationId).
-	GetStatement(ctx context.Context, statementID StatementID, params *GetStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /v1/carryover/statements/{statement_id} (the `GetBankStatement` operationId).
+	GetBankStatement(ctx context.Context, statementID StatementID, params *GetBankStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// MatchLineWithBody Say what a line of the bank is, once; the books follow (R6.5)
+	// MatchBankLineWithBody Say what a line of the bank is, once; the books follow (R6.5)
 	//
 	// Takes any type of body and a specified content type.
 	//
-	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
-	MatchLineWithBody(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+	MatchBankLineWithBody(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// MatchLine Say what a line of the bank is, once; the books follow (R6.5)
+	// MatchBankLine Say what a line of the bank is, once; the books follow (R6.5)
 	//
 	// Takes a body of the `application/json` content type.
 	//
-	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
-	MatchLine(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, body MatchLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+	MatchBankLine(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, body MatchBankLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListDirectors All directors, by name
 	//
@@ -259,6 +447,11 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/me (the `GetMe` operationId).
 	GetMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListOutbox The mail of the service, newest first, sent or not
+	//
+	// Corresponds with GET /v1/outbox (the `ListOutbox` operationId).
+	ListOutbox(ctx context.Context, params *ListOutboxParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetByCode The game that a player's code is for
 	//
@@ -330,6 +523,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/cancel (the `CancelSatellite` operationId).
 	CancelSatellite(ctx context.Context, satelliteID SatelliteID, params *CancelSatelliteParams, body CancelSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateCheckout A page on which the open balance of a due can be paid by card (R6.4)
+	//
+	// The page that is open already is given again while the balance is the same, so this can be repeated without an Idempotency-Key; otherwise the older one is closed. 409 due_settled where nothing is open, payments_not_configured where the server has no key for Stripe.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/carryover/checkout (the `CreateCheckout` operationId).
+	CreateCheckout(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetCrosstable Everybody's rounds in order of the standings
 	//
@@ -460,6 +660,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw (the `WithdrawEntrant` operationId).
 	WithdrawEntrant(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, body WithdrawEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetEvents What happens, as it happens (server-sent events)
+	//
+	// The events pairing, result, standing and status, whose data is a HallEvent; the id of an event is the number of its act in the log. A client that lost the line sends the last id as Last-Event-ID and misses nothing. The stream ends after some minutes, or with the service; come again then.
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/events (the `GetEvents` operationId).
+	GetEvents(ctx context.Context, satelliteID SatelliteID, params *GetEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ExportSatellite The satellite as a file for other programs
 	//
@@ -820,6 +1027,15 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/validate (the `ValidateFile` operationId).
 	ValidateFileWithBody(ctx context.Context, params *ValidateFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TakeStripeEventWithBody For Stripe, which sends its events here
+	//
+	// Signed by Stripe; the body is kept as it came and applied by the worker. An event that is known already is taken again.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/webhooks/stripe (the `TakeStripeEvent` operationId).
+	TakeStripeEventWithBody(ctx context.Context, params *TakeStripeEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // GetDocs This document as a page
@@ -872,6 +1088,21 @@ func (c *Client) GetOpenAPI(ctx context.Context, reqEditors ...RequestEditorFn) 
 // Corresponds with GET /readyz (the `GetReadyz` operationId).
 func (c *Client) GetReadyz(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetReadyzRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListAudit Acts outside of satellites (tours, directors, keys), the newest first (R4.9)
+//
+// Corresponds with GET /v1/audit (the `ListAudit` operationId).
+func (c *Client) ListAudit(ctx context.Context, params *ListAuditParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListAuditRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -995,6 +1226,55 @@ func (c *Client) ListDues(ctx context.Context, params *ListDuesParams, reqEditor
 	return c.Client.Do(req)
 }
 
+// GetDue What a reported satellite owes, with every entry of it and the payments for it
+//
+// Corresponds with GET /v1/carryover/dues/{satellite_id} (the `GetDue` operationId).
+func (c *Client) GetDue(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetDueRequest(c.Server, satelliteID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WaiveDueWithBody Do without an amount of a due, or without all that is outstanding; a reason is needed
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/dues/{satellite_id}/waive (the `WaiveDue` operationId).
+func (c *Client) WaiveDueWithBody(ctx context.Context, satelliteID SatelliteID, params *WaiveDueParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWaiveDueRequestWithBody(c.Server, satelliteID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WaiveDue Do without an amount of a due, or without all that is outstanding; a reason is needed
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/dues/{satellite_id}/waive (the `WaiveDue` operationId).
+func (c *Client) WaiveDue(ctx context.Context, satelliteID SatelliteID, params *WaiveDueParams, body WaiveDueJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWaiveDueRequest(c.Server, satelliteID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListJournal The double-entry journal, in order (R6.7)
 //
 // Corresponds with GET /v1/carryover/journal (the `ListJournal` operationId).
@@ -1010,11 +1290,11 @@ func (c *Client) ListJournal(ctx context.Context, params *ListJournalParams, req
 	return c.Client.Do(req)
 }
 
-// ListStatements The statements of the bank that were taken in, the newest first
+// ListPayments Payments as they stand, newest first
 //
-// Corresponds with GET /v1/carryover/statements (the `ListStatements` operationId).
-func (c *Client) ListStatements(ctx context.Context, params *ListStatementsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListStatementsRequest(c.Server, params)
+// Corresponds with GET /v1/carryover/payments (the `ListPayments` operationId).
+func (c *Client) ListPayments(ctx context.Context, params *ListPaymentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListPaymentsRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -1025,15 +1305,419 @@ func (c *Client) ListStatements(ctx context.Context, params *ListStatementsParam
 	return c.Client.Do(req)
 }
 
-// ImportStatementWithBody Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+// CreatePaymentWithBody Announce a payment (a director, for himself), or record one that has come
+//
+// Without received_on it is announced and nothing has come yet. Without allocations it goes to what the director has open, the oldest due first; an empty list leaves it on his account. Without a director it is of an unknown payer, in suspense, and must have come.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/payments (the `CreatePayment` operationId).
+func (c *Client) CreatePaymentWithBody(ctx context.Context, params *CreatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreatePaymentRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreatePayment Announce a payment (a director, for himself), or record one that has come
+//
+// Without received_on it is announced and nothing has come yet. Without allocations it goes to what the director has open, the oldest due first; an empty list leaves it on his account. Without a director it is of an unknown payer, in suspense, and must have come.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/payments (the `CreatePayment` operationId).
+func (c *Client) CreatePayment(ctx context.Context, params *CreatePaymentParams, body CreatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreatePaymentRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetPayment One payment with all its steps, who did them and when
+//
+// Corresponds with GET /v1/carryover/payments/{payment_id} (the `GetPayment` operationId).
+func (c *Client) GetPayment(ctx context.Context, paymentID PaymentID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetPaymentRequest(c.Server, paymentID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnnotatePaymentWithBody Say who looks after a payment in suspense, and what is known of it
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/annotate (the `AnnotatePayment` operationId).
+func (c *Client) AnnotatePaymentWithBody(ctx context.Context, paymentID PaymentID, params *AnnotatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnnotatePaymentRequestWithBody(c.Server, paymentID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnnotatePayment Say who looks after a payment in suspense, and what is known of it
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/annotate (the `AnnotatePayment` operationId).
+func (c *Client) AnnotatePayment(ctx context.Context, paymentID PaymentID, params *AnnotatePaymentParams, body AnnotatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnnotatePaymentRequest(c.Server, paymentID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AssignPaymentWithBody Say whose a payment in suspense is
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/assign (the `AssignPayment` operationId).
+func (c *Client) AssignPaymentWithBody(ctx context.Context, paymentID PaymentID, params *AssignPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAssignPaymentRequestWithBody(c.Server, paymentID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AssignPayment Say whose a payment in suspense is
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/assign (the `AssignPayment` operationId).
+func (c *Client) AssignPayment(ctx context.Context, paymentID PaymentID, params *AssignPaymentParams, body AssignPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAssignPaymentRequest(c.Server, paymentID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BouncePaymentWithBody A cheque or transfer that had come is gone again; its dues reopen
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/bounce (the `BouncePayment` operationId).
+func (c *Client) BouncePaymentWithBody(ctx context.Context, paymentID PaymentID, params *BouncePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBouncePaymentRequestWithBody(c.Server, paymentID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BouncePayment A cheque or transfer that had come is gone again; its dues reopen
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/bounce (the `BouncePayment` operationId).
+func (c *Client) BouncePayment(ctx context.Context, paymentID PaymentID, params *BouncePaymentParams, body BouncePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBouncePaymentRequest(c.Server, paymentID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ClearPaymentWithBody The bank has the payment
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/clear (the `ClearPayment` operationId).
+func (c *Client) ClearPaymentWithBody(ctx context.Context, paymentID PaymentID, params *ClearPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewClearPaymentRequestWithBody(c.Server, paymentID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ClearPayment The bank has the payment
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/clear (the `ClearPayment` operationId).
+func (c *Client) ClearPayment(ctx context.Context, paymentID PaymentID, params *ClearPaymentParams, body ClearPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewClearPaymentRequest(c.Server, paymentID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DepositPaymentWithBody A cheque or cash was taken to the bank
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/deposit (the `DepositPayment` operationId).
+func (c *Client) DepositPaymentWithBody(ctx context.Context, paymentID PaymentID, params *DepositPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDepositPaymentRequestWithBody(c.Server, paymentID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DepositPayment A cheque or cash was taken to the bank
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/deposit (the `DepositPayment` operationId).
+func (c *Client) DepositPayment(ctx context.Context, paymentID PaymentID, params *DepositPaymentParams, body DepositPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDepositPaymentRequest(c.Server, paymentID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReallocatePaymentWithBody Say anew for which dues the payment is; none leaves it on the account
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/reallocate (the `ReallocatePayment` operationId).
+func (c *Client) ReallocatePaymentWithBody(ctx context.Context, paymentID PaymentID, params *ReallocatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReallocatePaymentRequestWithBody(c.Server, paymentID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReallocatePayment Say anew for which dues the payment is; none leaves it on the account
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/reallocate (the `ReallocatePayment` operationId).
+func (c *Client) ReallocatePayment(ctx context.Context, paymentID PaymentID, params *ReallocatePaymentParams, body ReallocatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReallocatePaymentRequest(c.Server, paymentID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReceivePaymentWithBody The payment has come, with the amount announced or another
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/receive (the `ReceivePayment` operationId).
+func (c *Client) ReceivePaymentWithBody(ctx context.Context, paymentID PaymentID, params *ReceivePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReceivePaymentRequestWithBody(c.Server, paymentID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReceivePayment The payment has come, with the amount announced or another
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/receive (the `ReceivePayment` operationId).
+func (c *Client) ReceivePayment(ctx context.Context, paymentID PaymentID, params *ReceivePaymentParams, body ReceivePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReceivePaymentRequest(c.Server, paymentID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RefundPaymentWithBody Pay an amount back, or all that is kept of the payment
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/refund (the `RefundPayment` operationId).
+func (c *Client) RefundPaymentWithBody(ctx context.Context, paymentID PaymentID, params *RefundPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRefundPaymentRequestWithBody(c.Server, paymentID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RefundPayment Pay an amount back, or all that is kept of the payment
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/refund (the `RefundPayment` operationId).
+func (c *Client) RefundPayment(ctx context.Context, paymentID PaymentID, params *RefundPaymentParams, body RefundPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRefundPaymentRequest(c.Server, paymentID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// VoidPaymentWithBody The payment was recorded by mistake or never came; a reason is needed
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/void (the `VoidPayment` operationId).
+func (c *Client) VoidPaymentWithBody(ctx context.Context, paymentID PaymentID, params *VoidPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewVoidPaymentRequestWithBody(c.Server, paymentID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// VoidPayment The payment was recorded by mistake or never came; a reason is needed
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/void (the `VoidPayment` operationId).
+func (c *Client) VoidPayment(ctx context.Context, paymentID PaymentID, params *VoidPaymentParams, body VoidPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewVoidPaymentRequest(c.Server, paymentID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetReconciliation What each satellite of a tour owes, what has come and what is missing, tied to the journal
+//
+// Corresponds with GET /v1/carryover/reconciliation (the `GetReconciliation` operationId).
+func (c *Client) GetReconciliation(ctx context.Context, params *GetReconciliationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetReconciliationRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetStatement Everything that was posted to a director's account, with the balance after it
+//
+// Corresponds with GET /v1/carryover/statement (the `GetStatement` operationId).
+func (c *Client) GetStatement(ctx context.Context, params *GetStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetStatementRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListBankStatements The statements of the bank that were taken in, the newest first
+//
+// Corresponds with GET /v1/carryover/statements (the `ListBankStatements` operationId).
+func (c *Client) ListBankStatements(ctx context.Context, params *ListBankStatementsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListBankStatementsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ImportBankStatementWithBody Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
 //
 // The file is read by the mapping of its account. While nobody has confirmed one nothing is stored: the answer has a mapping that was guessed, what it leaves open, and what it makes of the file. Confirm it with putBankMapping and send the file again.
 //
 // Takes any type of body and a specified content type.
 //
-// Corresponds with POST /v1/carryover/statements (the `ImportStatement` operationId).
-func (c *Client) ImportStatementWithBody(ctx context.Context, params *ImportStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewImportStatementRequestWithBody(c.Server, params, contentType, body)
+// Corresponds with POST /v1/carryover/statements (the `ImportBankStatement` operationId).
+func (c *Client) ImportBankStatementWithBody(ctx context.Context, params *ImportBankStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewImportBankStatementRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -1044,11 +1728,11 @@ func (c *Client) ImportStatementWithBody(ctx context.Context, params *ImportStat
 	return c.Client.Do(req)
 }
 
-// GetStatement A statement and a page of the lines that it added, with what each may be
+// GetBankStatement A statement and a page of the lines that it added, with what each may be
 //
-// Corresponds with GET /v1/carryover/statements/{statement_id} (the `GetStatement` operationId).
-func (c *Client) GetStatement(ctx context.Context, statementID StatementID, params *GetStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewGetStatementRequest(c.Server, statementID, params)
+// Corresponds with GET /v1/carryover/statements/{statement_id} (the `GetBankStatement` operationId).
+func (c *Client) GetBankStatement(ctx context.Context, statementID StatementID, params *GetBankStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetBankStatementRequest(c.Server, statementID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -1059,13 +1743,13 @@ func (c *Client) GetStatement(ctx context.Context, statementID StatementID, para
 	return c.Client.Do(req)
 }
 
-// MatchLineWithBody Say what a line of the bank is, once; the books follow (R6.5)
+// MatchBankLineWithBody Say what a line of the bank is, once; the books follow (R6.5)
 //
 // Takes any type of body and a specified content type.
 //
-// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
-func (c *Client) MatchLineWithBody(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewMatchLineRequestWithBody(c.Server, statementID, lineID, params, contentType, body)
+// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+func (c *Client) MatchBankLineWithBody(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMatchBankLineRequestWithBody(c.Server, statementID, lineID, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -1076,13 +1760,13 @@ func (c *Client) MatchLineWithBody(ctx context.Context, statementID StatementID,
 	return c.Client.Do(req)
 }
 
-// MatchLine Say what a line of the bank is, once; the books follow (R6.5)
+// MatchBankLine Say what a line of the bank is, once; the books follow (R6.5)
 //
 // Takes a body of the `application/json` content type.
 //
-// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
-func (c *Client) MatchLine(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, body MatchLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewMatchLineRequest(c.Server, statementID, lineID, params, body)
+// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+func (c *Client) MatchBankLine(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, body MatchBankLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMatchBankLineRequest(c.Server, statementID, lineID, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -1270,6 +1954,21 @@ func (c *Client) GetMe(ctx context.Context, reqEditors ...RequestEditorFn) (*htt
 	return c.Client.Do(req)
 }
 
+// ListOutbox The mail of the service, newest first, sent or not
+//
+// Corresponds with GET /v1/outbox (the `ListOutbox` operationId).
+func (c *Client) ListOutbox(ctx context.Context, params *ListOutboxParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOutboxRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetByCode The game that a player's code is for
 //
 // Corresponds with GET /v1/results/{code} (the `GetByCode` operationId).
@@ -1441,6 +2140,23 @@ func (c *Client) CancelSatelliteWithBody(ctx context.Context, satelliteID Satell
 // Corresponds with POST /v1/satellites/{satellite_id}/cancel (the `CancelSatellite` operationId).
 func (c *Client) CancelSatellite(ctx context.Context, satelliteID SatelliteID, params *CancelSatelliteParams, body CancelSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCancelSatelliteRequest(c.Server, satelliteID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateCheckout A page on which the open balance of a due can be paid by card (R6.4)
+//
+// The page that is open already is given again while the balance is the same, so this can be repeated without an Idempotency-Key; otherwise the older one is closed. 409 due_settled where nothing is open, payments_not_configured where the server has no key for Stripe.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/carryover/checkout (the `CreateCheckout` operationId).
+func (c *Client) CreateCheckout(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateCheckoutRequest(c.Server, satelliteID)
 	if err != nil {
 		return nil, err
 	}
@@ -1771,6 +2487,23 @@ func (c *Client) WithdrawEntrantWithBody(ctx context.Context, satelliteID Satell
 // Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw (the `WithdrawEntrant` operationId).
 func (c *Client) WithdrawEntrant(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, body WithdrawEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewWithdrawEntrantRequest(c.Server, satelliteID, entrantID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetEvents What happens, as it happens (server-sent events)
+//
+// The events pairing, result, standing and status, whose data is a HallEvent; the id of an event is the number of its act in the log. A client that lost the line sends the last id as Last-Event-ID and misses nothing. The stream ends after some minutes, or with the service; come again then.
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/events (the `GetEvents` operationId).
+func (c *Client) GetEvents(ctx context.Context, satelliteID SatelliteID, params *GetEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetEventsRequest(c.Server, satelliteID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -2701,6 +3434,25 @@ func (c *Client) ValidateFileWithBody(ctx context.Context, params *ValidateFileP
 	return c.Client.Do(req)
 }
 
+// TakeStripeEventWithBody For Stripe, which sends its events here
+//
+// Signed by Stripe; the body is kept as it came and applied by the worker. An event that is known already is taken again.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/webhooks/stripe (the `TakeStripeEvent` operationId).
+func (c *Client) TakeStripeEventWithBody(ctx context.Context, params *TakeStripeEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTakeStripeEventRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // NewGetDocsRequest constructs an http.Request for the GetDocs method
 func NewGetDocsRequest(server string) (*http.Request, error) {
 	var err error
@@ -2799,6 +3551,132 @@ func NewGetReadyzRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListAuditRequest constructs an http.Request for the ListAudit method
+func NewListAuditRequest(server string, params *ListAuditParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/audit")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Act != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "act", *params.Act, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Object != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "object", *params.Object, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.PrincipalID != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "principal_id", *params.PrincipalID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.From != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "from", *params.From, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.To != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "to", *params.To, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -3098,6 +3976,102 @@ func NewListDuesRequest(server string, params *ListDuesParams) (*http.Request, e
 	return req, nil
 }
 
+// NewGetDueRequest constructs an http.Request for the GetDue method
+func NewGetDueRequest(server string, satelliteID SatelliteID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/dues/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewWaiveDueRequest calls the generic WaiveDue builder with application/json body
+func NewWaiveDueRequest(server string, satelliteID SatelliteID, params *WaiveDueParams, body WaiveDueJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewWaiveDueRequestWithBody(server, satelliteID, params, "application/json", bodyReader)
+}
+
+// NewWaiveDueRequestWithBody constructs an http.Request for the WaiveDue method, with any body, and a specified content type
+func NewWaiveDueRequestWithBody(server string, satelliteID SatelliteID, params *WaiveDueParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/dues/%s/waive", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewListJournalRequest constructs an http.Request for the ListJournal method
 func NewListJournalRequest(server string, params *ListJournalParams) (*http.Request, error) {
 	var err error
@@ -3212,8 +4186,945 @@ func NewListJournalRequest(server string, params *ListJournalParams) (*http.Requ
 	return req, nil
 }
 
-// NewListStatementsRequest constructs an http.Request for the ListStatements method
-func NewListStatementsRequest(server string, params *ListStatementsParams) (*http.Request, error) {
+// NewListPaymentsRequest constructs an http.Request for the ListPayments method
+func NewListPaymentsRequest(server string, params *ListPaymentsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.DirectorID != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "director_id", *params.DirectorID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.SatelliteID != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "satellite_id", *params.SatelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Method != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "method", *params.Method, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Suspense != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "suspense", *params.Suspense, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Format != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreatePaymentRequest calls the generic CreatePayment builder with application/json body
+func NewCreatePaymentRequest(server string, params *CreatePaymentParams, body CreatePaymentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreatePaymentRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewCreatePaymentRequestWithBody constructs an http.Request for the CreatePayment method, with any body, and a specified content type
+func NewCreatePaymentRequestWithBody(server string, params *CreatePaymentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetPaymentRequest constructs an http.Request for the GetPayment method
+func NewGetPaymentRequest(server string, paymentID PaymentID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "payment_id", paymentID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewAnnotatePaymentRequest calls the generic AnnotatePayment builder with application/json body
+func NewAnnotatePaymentRequest(server string, paymentID PaymentID, params *AnnotatePaymentParams, body AnnotatePaymentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAnnotatePaymentRequestWithBody(server, paymentID, params, "application/json", bodyReader)
+}
+
+// NewAnnotatePaymentRequestWithBody constructs an http.Request for the AnnotatePayment method, with any body, and a specified content type
+func NewAnnotatePaymentRequestWithBody(server string, paymentID PaymentID, params *AnnotatePaymentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "payment_id", paymentID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments/%s/annotate", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewAssignPaymentRequest calls the generic AssignPayment builder with application/json body
+func NewAssignPaymentRequest(server string, paymentID PaymentID, params *AssignPaymentParams, body AssignPaymentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAssignPaymentRequestWithBody(server, paymentID, params, "application/json", bodyReader)
+}
+
+// NewAssignPaymentRequestWithBody constructs an http.Request for the AssignPayment method, with any body, and a specified content type
+func NewAssignPaymentRequestWithBody(server string, paymentID PaymentID, params *AssignPaymentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "payment_id", paymentID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments/%s/assign", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewBouncePaymentRequest calls the generic BouncePayment builder with application/json body
+func NewBouncePaymentRequest(server string, paymentID PaymentID, params *BouncePaymentParams, body BouncePaymentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewBouncePaymentRequestWithBody(server, paymentID, params, "application/json", bodyReader)
+}
+
+// NewBouncePaymentRequestWithBody constructs an http.Request for the BouncePayment method, with any body, and a specified content type
+func NewBouncePaymentRequestWithBody(server string, paymentID PaymentID, params *BouncePaymentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "payment_id", paymentID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments/%s/bounce", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewClearPaymentRequest calls the generic ClearPayment builder with application/json body
+func NewClearPaymentRequest(server string, paymentID PaymentID, params *ClearPaymentParams, body ClearPaymentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewClearPaymentRequestWithBody(server, paymentID, params, "application/json", bodyReader)
+}
+
+// NewClearPaymentRequestWithBody constructs an http.Request for the ClearPayment method, with any body, and a specified content type
+func NewClearPaymentRequestWithBody(server string, paymentID PaymentID, params *ClearPaymentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "payment_id", paymentID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments/%s/clear", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDepositPaymentRequest calls the generic DepositPayment builder with application/json body
+func NewDepositPaymentRequest(server string, paymentID PaymentID, params *DepositPaymentParams, body DepositPaymentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewDepositPaymentRequestWithBody(server, paymentID, params, "application/json", bodyReader)
+}
+
+// NewDepositPaymentRequestWithBody constructs an http.Request for the DepositPayment method, with any body, and a specified content type
+func NewDepositPaymentRequestWithBody(server string, paymentID PaymentID, params *DepositPaymentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "payment_id", paymentID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments/%s/deposit", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewReallocatePaymentRequest calls the generic ReallocatePayment builder with application/json body
+func NewReallocatePaymentRequest(server string, paymentID PaymentID, params *ReallocatePaymentParams, body ReallocatePaymentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewReallocatePaymentRequestWithBody(server, paymentID, params, "application/json", bodyReader)
+}
+
+// NewReallocatePaymentRequestWithBody constructs an http.Request for the ReallocatePayment method, with any body, and a specified content type
+func NewReallocatePaymentRequestWithBody(server string, paymentID PaymentID, params *ReallocatePaymentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "payment_id", paymentID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments/%s/reallocate", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewReceivePaymentRequest calls the generic ReceivePayment builder with application/json body
+func NewReceivePaymentRequest(server string, paymentID PaymentID, params *ReceivePaymentParams, body ReceivePaymentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewReceivePaymentRequestWithBody(server, paymentID, params, "application/json", bodyReader)
+}
+
+// NewReceivePaymentRequestWithBody constructs an http.Request for the ReceivePayment method, with any body, and a specified content type
+func NewReceivePaymentRequestWithBody(server string, paymentID PaymentID, params *ReceivePaymentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "payment_id", paymentID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments/%s/receive", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewRefundPaymentRequest calls the generic RefundPayment builder with application/json body
+func NewRefundPaymentRequest(server string, paymentID PaymentID, params *RefundPaymentParams, body RefundPaymentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRefundPaymentRequestWithBody(server, paymentID, params, "application/json", bodyReader)
+}
+
+// NewRefundPaymentRequestWithBody constructs an http.Request for the RefundPayment method, with any body, and a specified content type
+func NewRefundPaymentRequestWithBody(server string, paymentID PaymentID, params *RefundPaymentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "payment_id", paymentID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments/%s/refund", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewVoidPaymentRequest calls the generic VoidPayment builder with application/json body
+func NewVoidPaymentRequest(server string, paymentID PaymentID, params *VoidPaymentParams, body VoidPaymentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewVoidPaymentRequestWithBody(server, paymentID, params, "application/json", bodyReader)
+}
+
+// NewVoidPaymentRequestWithBody constructs an http.Request for the VoidPayment method, with any body, and a specified content type
+func NewVoidPaymentRequestWithBody(server string, paymentID PaymentID, params *VoidPaymentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "payment_id", paymentID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments/%s/void", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetReconciliationRequest constructs an http.Request for the GetReconciliation method
+func NewGetReconciliationRequest(server string, params *GetReconciliationParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/reconciliation")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "tour", params.Tour, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.AsOf != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "as_of", *params.AsOf, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Format != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetStatementRequest constructs an http.Request for the GetStatement method
+func NewGetStatementRequest(server string, params *GetStatementParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/statement")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.DirectorID != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "director_id", *params.DirectorID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.AsOf != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "as_of", *params.AsOf, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Format != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListBankStatementsRequest constructs an http.Request for the ListBankStatements method
+func NewListBankStatementsRequest(server string, params *ListBankStatementsParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -3290,8 +5201,8 @@ func NewListStatementsRequest(server string, params *ListStatementsParams) (*htt
 	return req, nil
 }
 
-// NewImportStatementRequestWithBody constructs an http.Request for the ImportStatement method, with any body, and a specified content type
-func NewImportStatementRequestWithBody(server string, params *ImportStatementParams, contentType string, body io.Reader) (*http.Request, error) {
+// NewImportBankStatementRequestWithBody constructs an http.Request for the ImportBankStatement method, with any body, and a specified content type
+func NewImportBankStatementRequestWithBody(server string, params *ImportBankStatementParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -3381,8 +5292,8 @@ func NewImportStatementRequestWithBody(server string, params *ImportStatementPar
 	return req, nil
 }
 
-// NewGetStatementRequest constructs an http.Request for the GetStatement method
-func NewGetStatementRequest(server string, statementID StatementID, params *GetStatementParams) (*http.Request, error) {
+// NewGetBankStatementRequest constructs an http.Request for the GetBankStatement method
+func NewGetBankStatementRequest(server string, statementID StatementID, params *GetBankStatementParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -3466,19 +5377,19 @@ func NewGetStatementRequest(server string, statementID StatementID, params *GetS
 	return req, nil
 }
 
-// NewMatchLineRequest calls the generic MatchLine builder with application/json body
-func NewMatchLineRequest(server string, statementID StatementID, lineID BankLineID, params *MatchLineParams, body MatchLineJSONRequestBody) (*http.Request, error) {
+// NewMatchBankLineRequest calls the generic MatchBankLine builder with application/json body
+func NewMatchBankLineRequest(server string, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, body MatchBankLineJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewMatchLineRequestWithBody(server, statementID, lineID, params, "application/json", bodyReader)
+	return NewMatchBankLineRequestWithBody(server, statementID, lineID, params, "application/json", bodyReader)
 }
 
-// NewMatchLineRequestWithBody constructs an http.Request for the MatchLine method, with any body, and a specified content type
-func NewMatchLineRequestWithBody(server string, statementID StatementID, lineID BankLineID, params *MatchLineParams, contentType string, body io.Reader) (*http.Request, error) {
+// NewMatchBankLineRequestWithBody constructs an http.Request for the MatchBankLine method, with any body, and a specified content type
+func NewMatchBankLineRequestWithBody(server string, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -3960,6 +5871,84 @@ func NewGetMeRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewListOutboxRequest constructs an http.Request for the ListOutbox method
+func NewListOutboxRequest(server string, params *ListOutboxParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/outbox")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetByCodeRequest constructs an http.Request for the GetByCode method
 func NewGetByCodeRequest(server string, code string) (*http.Request, error) {
 	var err error
@@ -4387,6 +6376,40 @@ func NewCancelSatelliteRequestWithBody(server string, satelliteID SatelliteID, p
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
+	}
+
+	return req, nil
+}
+
+// NewCreateCheckoutRequest constructs an http.Request for the CreateCheckout method
+func NewCreateCheckoutRequest(server string, satelliteID SatelliteID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/carryover/checkout", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil
@@ -5203,6 +7226,55 @@ func NewWithdrawEntrantRequestWithBody(server string, satelliteID SatelliteID, e
 			}
 
 			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetEventsRequest constructs an http.Request for the GetEvents method
+func NewGetEventsRequest(server string, satelliteID SatelliteID, params *GetEventsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/events", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.LastEventID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Last-Event-ID", *params.LastEventID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Last-Event-ID", headerParam0)
 		}
 
 	}
@@ -7519,6 +9591,50 @@ func NewValidateFileRequestWithBody(server string, params *ValidateFileParams, c
 	return req, nil
 }
 
+// NewTakeStripeEventRequestWithBody constructs an http.Request for the TakeStripeEvent method, with any body, and a specified content type
+func NewTakeStripeEventRequestWithBody(server string, params *TakeStripeEventParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/webhooks/stripe")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.StripeSignature != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Stripe-Signature", *params.StripeSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Stripe-Signature", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 func (c *Client) applyEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
 	for _, r := range c.RequestEditors {
 		if err := r(ctx, req); err != nil {
@@ -7591,6 +9707,13 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /readyz (the `GetReadyz` operationId).
 	GetReadyzWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetReadyzResponse, error)
 
+	// ListAuditWithResponse Acts outside of satellites (tours, directors, keys), the newest first (R4.9)
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/audit (the `ListAudit` operationId).
+	ListAuditWithResponse(ctx context.Context, params *ListAuditParams, reqEditors ...RequestEditorFn) (*ListAuditResponse, error)
+
 	// GetBankMappingWithResponse How the files of an account of the bank are read
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -7640,6 +9763,27 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/carryover/dues (the `ListDues` operationId).
 	ListDuesWithResponse(ctx context.Context, params *ListDuesParams, reqEditors ...RequestEditorFn) (*ListDuesResponse, error)
 
+	// GetDueWithResponse What a reported satellite owes, with every entry of it and the payments for it
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/dues/{satellite_id} (the `GetDue` operationId).
+	GetDueWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*GetDueResponse, error)
+
+	// WaiveDueWithBodyWithResponse Do without an amount of a due, or without all that is outstanding; a reason is needed
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/dues/{satellite_id}/waive (the `WaiveDue` operationId).
+	WaiveDueWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, params *WaiveDueParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WaiveDueResponse, error)
+
+	// WaiveDueWithResponse Do without an amount of a due, or without all that is outstanding; a reason is needed
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/dues/{satellite_id}/waive (the `WaiveDue` operationId).
+	WaiveDueWithResponse(ctx context.Context, satelliteID SatelliteID, params *WaiveDueParams, body WaiveDueJSONRequestBody, reqEditors ...RequestEditorFn) (*WaiveDueResponse, error)
+
 	// ListJournalWithResponse The double-entry journal, in order (R6.7)
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -7647,42 +9791,214 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/carryover/journal (the `ListJournal` operationId).
 	ListJournalWithResponse(ctx context.Context, params *ListJournalParams, reqEditors ...RequestEditorFn) (*ListJournalResponse, error)
 
-	// ListStatementsWithResponse The statements of the bank that were taken in, the newest first
+	// ListPaymentsWithResponse Payments as they stand, newest first
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /v1/carryover/statements (the `ListStatements` operationId).
-	ListStatementsWithResponse(ctx context.Context, params *ListStatementsParams, reqEditors ...RequestEditorFn) (*ListStatementsResponse, error)
+	// Corresponds with GET /v1/carryover/payments (the `ListPayments` operationId).
+	ListPaymentsWithResponse(ctx context.Context, params *ListPaymentsParams, reqEditors ...RequestEditorFn) (*ListPaymentsResponse, error)
 
-	// ImportStatementWithBodyWithResponse Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+	// CreatePaymentWithBodyWithResponse Announce a payment (a director, for himself), or record one that has come
+	//
+	// Without received_on it is announced and nothing has come yet. Without allocations it goes to what the director has open, the oldest due first; an empty list leaves it on his account. Without a director it is of an unknown payer, in suspense, and must have come.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments (the `CreatePayment` operationId).
+	CreatePaymentWithBodyWithResponse(ctx context.Context, params *CreatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreatePaymentResponse, error)
+
+	// CreatePaymentWithResponse Announce a payment (a director, for himself), or record one that has come
+	//
+	// Without received_on it is announced and nothing has come yet. Without allocations it goes to what the director has open, the oldest due first; an empty list leaves it on his account. Without a director it is of an unknown payer, in suspense, and must have come.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments (the `CreatePayment` operationId).
+	CreatePaymentWithResponse(ctx context.Context, params *CreatePaymentParams, body CreatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*CreatePaymentResponse, error)
+
+	// GetPaymentWithResponse One payment with all its steps, who did them and when
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/payments/{payment_id} (the `GetPayment` operationId).
+	GetPaymentWithResponse(ctx context.Context, paymentID PaymentID, reqEditors ...RequestEditorFn) (*GetPaymentResponse, error)
+
+	// AnnotatePaymentWithBodyWithResponse Say who looks after a payment in suspense, and what is known of it
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/annotate (the `AnnotatePayment` operationId).
+	AnnotatePaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *AnnotatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnnotatePaymentResponse, error)
+
+	// AnnotatePaymentWithResponse Say who looks after a payment in suspense, and what is known of it
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/annotate (the `AnnotatePayment` operationId).
+	AnnotatePaymentWithResponse(ctx context.Context, paymentID PaymentID, params *AnnotatePaymentParams, body AnnotatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*AnnotatePaymentResponse, error)
+
+	// AssignPaymentWithBodyWithResponse Say whose a payment in suspense is
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/assign (the `AssignPayment` operationId).
+	AssignPaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *AssignPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AssignPaymentResponse, error)
+
+	// AssignPaymentWithResponse Say whose a payment in suspense is
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/assign (the `AssignPayment` operationId).
+	AssignPaymentWithResponse(ctx context.Context, paymentID PaymentID, params *AssignPaymentParams, body AssignPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*AssignPaymentResponse, error)
+
+	// BouncePaymentWithBodyWithResponse A cheque or transfer that had come is gone again; its dues reopen
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/bounce (the `BouncePayment` operationId).
+	BouncePaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *BouncePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*BouncePaymentResponse, error)
+
+	// BouncePaymentWithResponse A cheque or transfer that had come is gone again; its dues reopen
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/bounce (the `BouncePayment` operationId).
+	BouncePaymentWithResponse(ctx context.Context, paymentID PaymentID, params *BouncePaymentParams, body BouncePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*BouncePaymentResponse, error)
+
+	// ClearPaymentWithBodyWithResponse The bank has the payment
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/clear (the `ClearPayment` operationId).
+	ClearPaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *ClearPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ClearPaymentResponse, error)
+
+	// ClearPaymentWithResponse The bank has the payment
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/clear (the `ClearPayment` operationId).
+	ClearPaymentWithResponse(ctx context.Context, paymentID PaymentID, params *ClearPaymentParams, body ClearPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*ClearPaymentResponse, error)
+
+	// DepositPaymentWithBodyWithResponse A cheque or cash was taken to the bank
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/deposit (the `DepositPayment` operationId).
+	DepositPaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *DepositPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DepositPaymentResponse, error)
+
+	// DepositPaymentWithResponse A cheque or cash was taken to the bank
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/deposit (the `DepositPayment` operationId).
+	DepositPaymentWithResponse(ctx context.Context, paymentID PaymentID, params *DepositPaymentParams, body DepositPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*DepositPaymentResponse, error)
+
+	// ReallocatePaymentWithBodyWithResponse Say anew for which dues the payment is; none leaves it on the account
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/reallocate (the `ReallocatePayment` operationId).
+	ReallocatePaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *ReallocatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReallocatePaymentResponse, error)
+
+	// ReallocatePaymentWithResponse Say anew for which dues the payment is; none leaves it on the account
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/reallocate (the `ReallocatePayment` operationId).
+	ReallocatePaymentWithResponse(ctx context.Context, paymentID PaymentID, params *ReallocatePaymentParams, body ReallocatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*ReallocatePaymentResponse, error)
+
+	// ReceivePaymentWithBodyWithResponse The payment has come, with the amount announced or another
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/receive (the `ReceivePayment` operationId).
+	ReceivePaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *ReceivePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReceivePaymentResponse, error)
+
+	// ReceivePaymentWithResponse The payment has come, with the amount announced or another
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/receive (the `ReceivePayment` operationId).
+	ReceivePaymentWithResponse(ctx context.Context, paymentID PaymentID, params *ReceivePaymentParams, body ReceivePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*ReceivePaymentResponse, error)
+
+	// RefundPaymentWithBodyWithResponse Pay an amount back, or all that is kept of the payment
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/refund (the `RefundPayment` operationId).
+	RefundPaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *RefundPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RefundPaymentResponse, error)
+
+	// RefundPaymentWithResponse Pay an amount back, or all that is kept of the payment
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/refund (the `RefundPayment` operationId).
+	RefundPaymentWithResponse(ctx context.Context, paymentID PaymentID, params *RefundPaymentParams, body RefundPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*RefundPaymentResponse, error)
+
+	// VoidPaymentWithBodyWithResponse The payment was recorded by mistake or never came; a reason is needed
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/void (the `VoidPayment` operationId).
+	VoidPaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *VoidPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*VoidPaymentResponse, error)
+
+	// VoidPaymentWithResponse The payment was recorded by mistake or never came; a reason is needed
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/void (the `VoidPayment` operationId).
+	VoidPaymentWithResponse(ctx context.Context, paymentID PaymentID, params *VoidPaymentParams, body VoidPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*VoidPaymentResponse, error)
+
+	// GetReconciliationWithResponse What each satellite of a tour owes, what has come and what is missing, tied to the journal
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/reconciliation (the `GetReconciliation` operationId).
+	GetReconciliationWithResponse(ctx context.Context, params *GetReconciliationParams, reqEditors ...RequestEditorFn) (*GetReconciliationResponse, error)
+
+	// GetStatementWithResponse Everything that was posted to a director's account, with the balance after it
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/statement (the `GetStatement` operationId).
+	GetStatementWithResponse(ctx context.Context, params *GetStatementParams, reqEditors ...RequestEditorFn) (*GetStatementResponse, error)
+
+	// ListBankStatementsWithResponse The statements of the bank that were taken in, the newest first
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/statements (the `ListBankStatements` operationId).
+	ListBankStatementsWithResponse(ctx context.Context, params *ListBankStatementsParams, reqEditors ...RequestEditorFn) (*ListBankStatementsResponse, error)
+
+	// ImportBankStatementWithBodyWithResponse Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
 	//
 	// The file is read by the mapping of its account. While nobody has confirmed one nothing is stored: the answer has a mapping that was guessed, what it leaves open, and what it makes of the file. Confirm it with putBankMapping and send the file again.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with POST /v1/carryover/statements (the `ImportStatement` operationId).
-	ImportStatementWithBodyWithResponse(ctx context.Context, params *ImportStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportStatementResponse, error)
+	// Corresponds with POST /v1/carryover/statements (the `ImportBankStatement` operationId).
+	ImportBankStatementWithBodyWithResponse(ctx context.Context, params *ImportBankStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportBankStatementResponse, error)
 
-	// GetStatementWithResponse A statement and a page of the lines that it added, with what each may be
+	// GetBankStatementWithResponse A statement and a page of the lines that it added, with what each may be
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /v1/carryover/statements/{statement_id} (the `GetStatement` operationId).
-	GetStatementWithResponse(ctx context.Context, statementID StatementID, params *GetStatementParams, reqEditors ...RequestEditorFn) (*GetStatementResponse, error)
+	// Corresponds with GET /v1/carryover/statements/{statement_id} (the `GetBankStatement` operationId).
+	GetBankStatementWithResponse(ctx context.Context, statementID StatementID, params *GetBankStatementParams, reqEditors ...RequestEditorFn) (*GetBankStatementResponse, error)
 
-	// MatchLineWithBodyWithResponse Say what a line of the bank is, once; the books follow (R6.5)
+	// MatchBankLineWithBodyWithResponse Say what a line of the bank is, once; the books follow (R6.5)
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
-	MatchLineWithBodyWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MatchLineResponse, error)
+	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+	MatchBankLineWithBodyWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MatchBankLineResponse, error)
 
-	// MatchLineWithResponse Say what a line of the bank is, once; the books follow (R6.5)
+	// MatchBankLineWithResponse Say what a line of the bank is, once; the books follow (R6.5)
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
-	MatchLineWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, body MatchLineJSONRequestBody, reqEditors ...RequestEditorFn) (*MatchLineResponse, error)
+	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+	MatchBankLineWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, body MatchBankLineJSONRequestBody, reqEditors ...RequestEditorFn) (*MatchBankLineResponse, error)
 
 	// ListDirectorsWithResponse All directors, by name
 	//
@@ -7761,6 +10077,13 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/me (the `GetMe` operationId).
 	GetMeWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetMeResponse, error)
 
+	// ListOutboxWithResponse The mail of the service, newest first, sent or not
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/outbox (the `ListOutbox` operationId).
+	ListOutboxWithResponse(ctx context.Context, params *ListOutboxParams, reqEditors ...RequestEditorFn) (*ListOutboxResponse, error)
+
 	// GetByCodeWithResponse The game that a player's code is for
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -7837,6 +10160,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/cancel (the `CancelSatellite` operationId).
 	CancelSatelliteWithResponse(ctx context.Context, satelliteID SatelliteID, params *CancelSatelliteParams, body CancelSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*CancelSatelliteResponse, error)
+
+	// CreateCheckoutWithResponse A page on which the open balance of a due can be paid by card (R6.4)
+	//
+	// The page that is open already is given again while the balance is the same, so this can be repeated without an Idempotency-Key; otherwise the older one is closed. 409 due_settled where nothing is open, payments_not_configured where the server has no key for Stripe.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/carryover/checkout (the `CreateCheckout` operationId).
+	CreateCheckoutWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*CreateCheckoutResponse, error)
 
 	// GetCrosstableWithResponse Everybody's rounds in order of the standings
 	//
@@ -7977,6 +10309,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw (the `WithdrawEntrant` operationId).
 	WithdrawEntrantWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, body WithdrawEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*WithdrawEntrantResponse, error)
+
+	// GetEventsWithResponse What happens, as it happens (server-sent events)
+	//
+	// The events pairing, result, standing and status, whose data is a HallEvent; the id of an event is the number of its act in the log. A client that lost the line sends the last id as Last-Event-ID and misses nothing. The stream ends after some minutes, or with the service; come again then.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/events (the `GetEvents` operationId).
+	GetEventsWithResponse(ctx context.Context, satelliteID SatelliteID, params *GetEventsParams, reqEditors ...RequestEditorFn) (*GetEventsResponse, error)
 
 	// ExportSatelliteWithResponse The satellite as a file for other programs
 	//
@@ -8371,6 +10712,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/validate (the `ValidateFile` operationId).
 	ValidateFileWithBodyWithResponse(ctx context.Context, params *ValidateFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ValidateFileResponse, error)
+
+	// TakeStripeEventWithBodyWithResponse For Stripe, which sends its events here
+	//
+	// Signed by Stripe; the body is kept as it came and applied by the worker. An event that is known already is taken again.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/webhooks/stripe (the `TakeStripeEvent` operationId).
+	TakeStripeEventWithBodyWithResponse(ctx context.Context, params *TakeStripeEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TakeStripeEventResponse, error)
 }
 
 type GetDocsResponse struct {
@@ -8552,6 +10902,54 @@ func (r GetReadyzResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetReadyzResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListAuditResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AuditList
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListAuditResponse) GetJSON200() *AuditList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListAuditResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListAuditResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListAuditResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListAuditResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListAuditResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -8798,6 +11196,102 @@ func (r ListDuesResponse) ContentType() string {
 	return ""
 }
 
+type GetDueResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Due
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetDueResponse) GetJSON200() *Due {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetDueResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetDueResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetDueResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetDueResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetDueResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type WaiveDueResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Due
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r WaiveDueResponse) GetJSON200() *Due {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r WaiveDueResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r WaiveDueResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r WaiveDueResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WaiveDueResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r WaiveDueResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type ListJournalResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -8846,32 +11340,32 @@ func (r ListJournalResponse) ContentType() string {
 	return ""
 }
 
-type ListStatementsResponse struct {
+type ListPaymentsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *BankStatementList
+	JSON200 *PaymentList
 	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationProblemJSONDefault *Problem
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ListStatementsResponse) GetJSON200() *BankStatementList {
+func (r ListPaymentsResponse) GetJSON200() *PaymentList {
 	return r.JSON200
 }
 
 // GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r ListStatementsResponse) GetApplicationProblemJSONDefault() *Problem {
+func (r ListPaymentsResponse) GetApplicationProblemJSONDefault() *Problem {
 	return r.ApplicationProblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r ListStatementsResponse) GetBody() []byte {
+func (r ListPaymentsResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r ListStatementsResponse) Status() string {
+func (r ListPaymentsResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -8879,7 +11373,7 @@ func (r ListStatementsResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r ListStatementsResponse) StatusCode() int {
+func (r ListPaymentsResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -8887,39 +11381,39 @@ func (r ListStatementsResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r ListStatementsResponse) ContentType() string {
+func (r ListPaymentsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type ImportStatementResponse struct {
+type CreatePaymentResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
-	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *StatementImport
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *Payment
 	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationProblemJSONDefault *Problem
 }
 
-// GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ImportStatementResponse) GetJSON200() *StatementImport {
-	return r.JSON200
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreatePaymentResponse) GetJSON201() *Payment {
+	return r.JSON201
 }
 
 // GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r ImportStatementResponse) GetApplicationProblemJSONDefault() *Problem {
+func (r CreatePaymentResponse) GetApplicationProblemJSONDefault() *Problem {
 	return r.ApplicationProblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r ImportStatementResponse) GetBody() []byte {
+func (r CreatePaymentResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r ImportStatementResponse) Status() string {
+func (r CreatePaymentResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -8927,7 +11421,7 @@ func (r ImportStatementResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r ImportStatementResponse) StatusCode() int {
+func (r CreatePaymentResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -8935,7 +11429,535 @@ func (r ImportStatementResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r ImportStatementResponse) ContentType() string {
+func (r CreatePaymentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetPaymentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Payment
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetPaymentResponse) GetJSON200() *Payment {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetPaymentResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetPaymentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetPaymentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetPaymentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetPaymentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type AnnotatePaymentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Payment
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r AnnotatePaymentResponse) GetJSON200() *Payment {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r AnnotatePaymentResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r AnnotatePaymentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r AnnotatePaymentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AnnotatePaymentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AnnotatePaymentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type AssignPaymentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Payment
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r AssignPaymentResponse) GetJSON200() *Payment {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r AssignPaymentResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r AssignPaymentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r AssignPaymentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AssignPaymentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AssignPaymentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type BouncePaymentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Payment
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r BouncePaymentResponse) GetJSON200() *Payment {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r BouncePaymentResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r BouncePaymentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r BouncePaymentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r BouncePaymentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r BouncePaymentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ClearPaymentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Payment
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ClearPaymentResponse) GetJSON200() *Payment {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ClearPaymentResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ClearPaymentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ClearPaymentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ClearPaymentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ClearPaymentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DepositPaymentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Payment
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DepositPaymentResponse) GetJSON200() *Payment {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r DepositPaymentResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DepositPaymentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DepositPaymentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DepositPaymentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DepositPaymentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ReallocatePaymentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Payment
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ReallocatePaymentResponse) GetJSON200() *Payment {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ReallocatePaymentResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ReallocatePaymentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ReallocatePaymentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReallocatePaymentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ReallocatePaymentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ReceivePaymentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Payment
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ReceivePaymentResponse) GetJSON200() *Payment {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ReceivePaymentResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ReceivePaymentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ReceivePaymentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReceivePaymentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ReceivePaymentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type RefundPaymentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Payment
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RefundPaymentResponse) GetJSON200() *Payment {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r RefundPaymentResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r RefundPaymentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RefundPaymentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RefundPaymentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RefundPaymentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type VoidPaymentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Payment
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r VoidPaymentResponse) GetJSON200() *Payment {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r VoidPaymentResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r VoidPaymentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r VoidPaymentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r VoidPaymentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r VoidPaymentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetReconciliationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Reconciliation
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetReconciliationResponse) GetJSON200() *Reconciliation {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetReconciliationResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetReconciliationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetReconciliationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetReconciliationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetReconciliationResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -8946,13 +11968,13 @@ type GetStatementResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *BankStatementLines
+	JSON200 *AccountStatement
 	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationProblemJSONDefault *Problem
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r GetStatementResponse) GetJSON200() *BankStatementLines {
+func (r GetStatementResponse) GetJSON200() *AccountStatement {
 	return r.JSON200
 }
 
@@ -8990,7 +12012,151 @@ func (r GetStatementResponse) ContentType() string {
 	return ""
 }
 
-type MatchLineResponse struct {
+type ListBankStatementsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BankStatementList
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListBankStatementsResponse) GetJSON200() *BankStatementList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListBankStatementsResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListBankStatementsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListBankStatementsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListBankStatementsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListBankStatementsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ImportBankStatementResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *StatementImport
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ImportBankStatementResponse) GetJSON200() *StatementImport {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ImportBankStatementResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ImportBankStatementResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ImportBankStatementResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ImportBankStatementResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ImportBankStatementResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetBankStatementResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BankStatementLines
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetBankStatementResponse) GetJSON200() *BankStatementLines {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetBankStatementResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetBankStatementResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetBankStatementResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetBankStatementResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetBankStatementResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type MatchBankLineResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
@@ -9000,22 +12166,22 @@ type MatchLineResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r MatchLineResponse) GetJSON200() *BankLine {
+func (r MatchBankLineResponse) GetJSON200() *BankLine {
 	return r.JSON200
 }
 
 // GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r MatchLineResponse) GetApplicationProblemJSONDefault() *Problem {
+func (r MatchBankLineResponse) GetApplicationProblemJSONDefault() *Problem {
 	return r.ApplicationProblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r MatchLineResponse) GetBody() []byte {
+func (r MatchBankLineResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r MatchLineResponse) Status() string {
+func (r MatchBankLineResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -9023,7 +12189,7 @@ func (r MatchLineResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r MatchLineResponse) StatusCode() int {
+func (r MatchBankLineResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -9031,7 +12197,7 @@ func (r MatchLineResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r MatchLineResponse) ContentType() string {
+func (r MatchBankLineResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -9429,6 +12595,54 @@ func (r GetMeResponse) ContentType() string {
 	return ""
 }
 
+type ListOutboxResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MailList
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOutboxResponse) GetJSON200() *MailList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListOutboxResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOutboxResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOutboxResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOutboxResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOutboxResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetByCodeResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -9787,6 +13001,54 @@ func (r CancelSatelliteResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r CancelSatelliteResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CreateCheckoutResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CheckoutLink
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CreateCheckoutResponse) GetJSON200() *CheckoutLink {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CreateCheckoutResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateCheckoutResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateCheckoutResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateCheckoutResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateCheckoutResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -10453,6 +13715,47 @@ func (r WithdrawEntrantResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r WithdrawEntrantResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetEventsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetEventsResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetEventsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetEventsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetEventsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetEventsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -12374,6 +15677,47 @@ func (r ValidateFileResponse) ContentType() string {
 	return ""
 }
 
+type TakeStripeEventResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r TakeStripeEventResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r TakeStripeEventResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TakeStripeEventResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TakeStripeEventResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r TakeStripeEventResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // GetDocsWithResponse This document as a page
 //
 // Returns a wrapper object for the known response body format(s).
@@ -12424,6 +15768,19 @@ func (c *ClientWithResponses) GetReadyzWithResponse(ctx context.Context, reqEdit
 		return nil, err
 	}
 	return ParseGetReadyzResponse(rsp)
+}
+
+// ListAuditWithResponse Acts outside of satellites (tours, directors, keys), the newest first (R4.9)
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/audit (the `ListAudit` operationId).
+func (c *ClientWithResponses) ListAuditWithResponse(ctx context.Context, params *ListAuditParams, reqEditors ...RequestEditorFn) (*ListAuditResponse, error) {
+	rsp, err := c.ListAudit(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListAuditResponse(rsp)
 }
 
 // GetBankMappingWithResponse How the files of an account of the bank are read
@@ -12517,6 +15874,45 @@ func (c *ClientWithResponses) ListDuesWithResponse(ctx context.Context, params *
 	return ParseListDuesResponse(rsp)
 }
 
+// GetDueWithResponse What a reported satellite owes, with every entry of it and the payments for it
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/dues/{satellite_id} (the `GetDue` operationId).
+func (c *ClientWithResponses) GetDueWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*GetDueResponse, error) {
+	rsp, err := c.GetDue(ctx, satelliteID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetDueResponse(rsp)
+}
+
+// WaiveDueWithBodyWithResponse Do without an amount of a due, or without all that is outstanding; a reason is needed
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/dues/{satellite_id}/waive (the `WaiveDue` operationId).
+func (c *ClientWithResponses) WaiveDueWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, params *WaiveDueParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WaiveDueResponse, error) {
+	rsp, err := c.WaiveDueWithBody(ctx, satelliteID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWaiveDueResponse(rsp)
+}
+
+// WaiveDueWithResponse Do without an amount of a due, or without all that is outstanding; a reason is needed
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/dues/{satellite_id}/waive (the `WaiveDue` operationId).
+func (c *ClientWithResponses) WaiveDueWithResponse(ctx context.Context, satelliteID SatelliteID, params *WaiveDueParams, body WaiveDueJSONRequestBody, reqEditors ...RequestEditorFn) (*WaiveDueResponse, error) {
+	rsp, err := c.WaiveDue(ctx, satelliteID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWaiveDueResponse(rsp)
+}
+
 // ListJournalWithResponse The double-entry journal, in order (R6.7)
 //
 // Returns a wrapper object for the known response body format(s).
@@ -12530,71 +15926,387 @@ func (c *ClientWithResponses) ListJournalWithResponse(ctx context.Context, param
 	return ParseListJournalResponse(rsp)
 }
 
-// ListStatementsWithResponse The statements of the bank that were taken in, the newest first
+// ListPaymentsWithResponse Payments as they stand, newest first
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /v1/carryover/statements (the `ListStatements` operationId).
-func (c *ClientWithResponses) ListStatementsWithResponse(ctx context.Context, params *ListStatementsParams, reqEditors ...RequestEditorFn) (*ListStatementsResponse, error) {
-	rsp, err := c.ListStatements(ctx, params, reqEditors...)
+// Corresponds with GET /v1/carryover/payments (the `ListPayments` operationId).
+func (c *ClientWithResponses) ListPaymentsWithResponse(ctx context.Context, params *ListPaymentsParams, reqEditors ...RequestEditorFn) (*ListPaymentsResponse, error) {
+	rsp, err := c.ListPayments(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseListStatementsResponse(rsp)
+	return ParseListPaymentsResponse(rsp)
 }
 
-// ImportStatementWithBodyWithResponse Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+// CreatePaymentWithBodyWithResponse Announce a payment (a director, for himself), or record one that has come
 //
-// The file is read by the mapping of its account. While nobody has confirmed one nothing is stored: the answer has a mapping that was guessed, what it leaves open, and what it makes of the file. Confirm it with putBankMapping and send the file again.
+// Without received_on it is announced and nothing has come yet. Without allocations it goes to what the director has open, the oldest due first; an empty list leaves it on his account. Without a director it is of an unknown payer, in suspense, and must have come.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
-// Corresponds with POST /v1/carryover/statements (the `ImportStatement` operationId).
-func (c *ClientWithResponses) ImportStatementWithBodyWithResponse(ctx context.Context, params *ImportStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportStatementResponse, error) {
-	rsp, err := c.ImportStatementWithBody(ctx, params, contentType, body, reqEditors...)
+// Corresponds with POST /v1/carryover/payments (the `CreatePayment` operationId).
+func (c *ClientWithResponses) CreatePaymentWithBodyWithResponse(ctx context.Context, params *CreatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreatePaymentResponse, error) {
+	rsp, err := c.CreatePaymentWithBody(ctx, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseImportStatementResponse(rsp)
+	return ParseCreatePaymentResponse(rsp)
 }
 
-// GetStatementWithResponse A statement and a page of the lines that it added, with what each may be
+// CreatePaymentWithResponse Announce a payment (a director, for himself), or record one that has come
+//
+// Without received_on it is announced and nothing has come yet. Without allocations it goes to what the director has open, the oldest due first; an empty list leaves it on his account. Without a director it is of an unknown payer, in suspense, and must have come.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments (the `CreatePayment` operationId).
+func (c *ClientWithResponses) CreatePaymentWithResponse(ctx context.Context, params *CreatePaymentParams, body CreatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*CreatePaymentResponse, error) {
+	rsp, err := c.CreatePayment(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreatePaymentResponse(rsp)
+}
+
+// GetPaymentWithResponse One payment with all its steps, who did them and when
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /v1/carryover/statements/{statement_id} (the `GetStatement` operationId).
-func (c *ClientWithResponses) GetStatementWithResponse(ctx context.Context, statementID StatementID, params *GetStatementParams, reqEditors ...RequestEditorFn) (*GetStatementResponse, error) {
-	rsp, err := c.GetStatement(ctx, statementID, params, reqEditors...)
+// Corresponds with GET /v1/carryover/payments/{payment_id} (the `GetPayment` operationId).
+func (c *ClientWithResponses) GetPaymentWithResponse(ctx context.Context, paymentID PaymentID, reqEditors ...RequestEditorFn) (*GetPaymentResponse, error) {
+	rsp, err := c.GetPayment(ctx, paymentID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetPaymentResponse(rsp)
+}
+
+// AnnotatePaymentWithBodyWithResponse Say who looks after a payment in suspense, and what is known of it
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/annotate (the `AnnotatePayment` operationId).
+func (c *ClientWithResponses) AnnotatePaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *AnnotatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnnotatePaymentResponse, error) {
+	rsp, err := c.AnnotatePaymentWithBody(ctx, paymentID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnnotatePaymentResponse(rsp)
+}
+
+// AnnotatePaymentWithResponse Say who looks after a payment in suspense, and what is known of it
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/annotate (the `AnnotatePayment` operationId).
+func (c *ClientWithResponses) AnnotatePaymentWithResponse(ctx context.Context, paymentID PaymentID, params *AnnotatePaymentParams, body AnnotatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*AnnotatePaymentResponse, error) {
+	rsp, err := c.AnnotatePayment(ctx, paymentID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnnotatePaymentResponse(rsp)
+}
+
+// AssignPaymentWithBodyWithResponse Say whose a payment in suspense is
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/assign (the `AssignPayment` operationId).
+func (c *ClientWithResponses) AssignPaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *AssignPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AssignPaymentResponse, error) {
+	rsp, err := c.AssignPaymentWithBody(ctx, paymentID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAssignPaymentResponse(rsp)
+}
+
+// AssignPaymentWithResponse Say whose a payment in suspense is
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/assign (the `AssignPayment` operationId).
+func (c *ClientWithResponses) AssignPaymentWithResponse(ctx context.Context, paymentID PaymentID, params *AssignPaymentParams, body AssignPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*AssignPaymentResponse, error) {
+	rsp, err := c.AssignPayment(ctx, paymentID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAssignPaymentResponse(rsp)
+}
+
+// BouncePaymentWithBodyWithResponse A cheque or transfer that had come is gone again; its dues reopen
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/bounce (the `BouncePayment` operationId).
+func (c *ClientWithResponses) BouncePaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *BouncePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*BouncePaymentResponse, error) {
+	rsp, err := c.BouncePaymentWithBody(ctx, paymentID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseBouncePaymentResponse(rsp)
+}
+
+// BouncePaymentWithResponse A cheque or transfer that had come is gone again; its dues reopen
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/bounce (the `BouncePayment` operationId).
+func (c *ClientWithResponses) BouncePaymentWithResponse(ctx context.Context, paymentID PaymentID, params *BouncePaymentParams, body BouncePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*BouncePaymentResponse, error) {
+	rsp, err := c.BouncePayment(ctx, paymentID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseBouncePaymentResponse(rsp)
+}
+
+// ClearPaymentWithBodyWithResponse The bank has the payment
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/clear (the `ClearPayment` operationId).
+func (c *ClientWithResponses) ClearPaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *ClearPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ClearPaymentResponse, error) {
+	rsp, err := c.ClearPaymentWithBody(ctx, paymentID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseClearPaymentResponse(rsp)
+}
+
+// ClearPaymentWithResponse The bank has the payment
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/clear (the `ClearPayment` operationId).
+func (c *ClientWithResponses) ClearPaymentWithResponse(ctx context.Context, paymentID PaymentID, params *ClearPaymentParams, body ClearPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*ClearPaymentResponse, error) {
+	rsp, err := c.ClearPayment(ctx, paymentID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseClearPaymentResponse(rsp)
+}
+
+// DepositPaymentWithBodyWithResponse A cheque or cash was taken to the bank
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/deposit (the `DepositPayment` operationId).
+func (c *ClientWithResponses) DepositPaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *DepositPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DepositPaymentResponse, error) {
+	rsp, err := c.DepositPaymentWithBody(ctx, paymentID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDepositPaymentResponse(rsp)
+}
+
+// DepositPaymentWithResponse A cheque or cash was taken to the bank
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/deposit (the `DepositPayment` operationId).
+func (c *ClientWithResponses) DepositPaymentWithResponse(ctx context.Context, paymentID PaymentID, params *DepositPaymentParams, body DepositPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*DepositPaymentResponse, error) {
+	rsp, err := c.DepositPayment(ctx, paymentID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDepositPaymentResponse(rsp)
+}
+
+// ReallocatePaymentWithBodyWithResponse Say anew for which dues the payment is; none leaves it on the account
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/reallocate (the `ReallocatePayment` operationId).
+func (c *ClientWithResponses) ReallocatePaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *ReallocatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReallocatePaymentResponse, error) {
+	rsp, err := c.ReallocatePaymentWithBody(ctx, paymentID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReallocatePaymentResponse(rsp)
+}
+
+// ReallocatePaymentWithResponse Say anew for which dues the payment is; none leaves it on the account
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/reallocate (the `ReallocatePayment` operationId).
+func (c *ClientWithResponses) ReallocatePaymentWithResponse(ctx context.Context, paymentID PaymentID, params *ReallocatePaymentParams, body ReallocatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*ReallocatePaymentResponse, error) {
+	rsp, err := c.ReallocatePayment(ctx, paymentID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReallocatePaymentResponse(rsp)
+}
+
+// ReceivePaymentWithBodyWithResponse The payment has come, with the amount announced or another
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/receive (the `ReceivePayment` operationId).
+func (c *ClientWithResponses) ReceivePaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *ReceivePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReceivePaymentResponse, error) {
+	rsp, err := c.ReceivePaymentWithBody(ctx, paymentID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReceivePaymentResponse(rsp)
+}
+
+// ReceivePaymentWithResponse The payment has come, with the amount announced or another
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/receive (the `ReceivePayment` operationId).
+func (c *ClientWithResponses) ReceivePaymentWithResponse(ctx context.Context, paymentID PaymentID, params *ReceivePaymentParams, body ReceivePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*ReceivePaymentResponse, error) {
+	rsp, err := c.ReceivePayment(ctx, paymentID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReceivePaymentResponse(rsp)
+}
+
+// RefundPaymentWithBodyWithResponse Pay an amount back, or all that is kept of the payment
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/refund (the `RefundPayment` operationId).
+func (c *ClientWithResponses) RefundPaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *RefundPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RefundPaymentResponse, error) {
+	rsp, err := c.RefundPaymentWithBody(ctx, paymentID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRefundPaymentResponse(rsp)
+}
+
+// RefundPaymentWithResponse Pay an amount back, or all that is kept of the payment
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/refund (the `RefundPayment` operationId).
+func (c *ClientWithResponses) RefundPaymentWithResponse(ctx context.Context, paymentID PaymentID, params *RefundPaymentParams, body RefundPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*RefundPaymentResponse, error) {
+	rsp, err := c.RefundPayment(ctx, paymentID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRefundPaymentResponse(rsp)
+}
+
+// VoidPaymentWithBodyWithResponse The payment was recorded by mistake or never came; a reason is needed
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/void (the `VoidPayment` operationId).
+func (c *ClientWithResponses) VoidPaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *VoidPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*VoidPaymentResponse, error) {
+	rsp, err := c.VoidPaymentWithBody(ctx, paymentID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseVoidPaymentResponse(rsp)
+}
+
+// VoidPaymentWithResponse The payment was recorded by mistake or never came; a reason is needed
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/void (the `VoidPayment` operationId).
+func (c *ClientWithResponses) VoidPaymentWithResponse(ctx context.Context, paymentID PaymentID, params *VoidPaymentParams, body VoidPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*VoidPaymentResponse, error) {
+	rsp, err := c.VoidPayment(ctx, paymentID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseVoidPaymentResponse(rsp)
+}
+
+// GetReconciliationWithResponse What each satellite of a tour owes, what has come and what is missing, tied to the journal
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/reconciliation (the `GetReconciliation` operationId).
+func (c *ClientWithResponses) GetReconciliationWithResponse(ctx context.Context, params *GetReconciliationParams, reqEditors ...RequestEditorFn) (*GetReconciliationResponse, error) {
+	rsp, err := c.GetReconciliation(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetReconciliationResponse(rsp)
+}
+
+// GetStatementWithResponse Everything that was posted to a director's account, with the balance after it
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/statement (the `GetStatement` operationId).
+func (c *ClientWithResponses) GetStatementWithResponse(ctx context.Context, params *GetStatementParams, reqEditors ...RequestEditorFn) (*GetStatementResponse, error) {
+	rsp, err := c.GetStatement(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
 	return ParseGetStatementResponse(rsp)
 }
 
-// MatchLineWithBodyWithResponse Say what a line of the bank is, once; the books follow (R6.5)
+// ListBankStatementsWithResponse The statements of the bank that were taken in, the newest first
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/statements (the `ListBankStatements` operationId).
+func (c *ClientWithResponses) ListBankStatementsWithResponse(ctx context.Context, params *ListBankStatementsParams, reqEditors ...RequestEditorFn) (*ListBankStatementsResponse, error) {
+	rsp, err := c.ListBankStatements(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListBankStatementsResponse(rsp)
+}
+
+// ImportBankStatementWithBodyWithResponse Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+//
+// The file is read by the mapping of its account. While nobody has confirmed one nothing is stored: the answer has a mapping that was guessed, what it leaves open, and what it makes of the file. Confirm it with putBankMapping and send the file again.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
-// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
-func (c *ClientWithResponses) MatchLineWithBodyWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MatchLineResponse, error) {
-	rsp, err := c.MatchLineWithBody(ctx, statementID, lineID, params, contentType, body, reqEditors...)
+// Corresponds with POST /v1/carryover/statements (the `ImportBankStatement` operationId).
+func (c *ClientWithResponses) ImportBankStatementWithBodyWithResponse(ctx context.Context, params *ImportBankStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportBankStatementResponse, error) {
+	rsp, err := c.ImportBankStatementWithBody(ctx, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseMatchLineResponse(rsp)
+	return ParseImportBankStatementResponse(rsp)
 }
 
-// MatchLineWithResponse Say what a line of the bank is, once; the books follow (R6.5)
+// GetBankStatementWithResponse A statement and a page of the lines that it added, with what each may be
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/statements/{statement_id} (the `GetBankStatement` operationId).
+func (c *ClientWithResponses) GetBankStatementWithResponse(ctx context.Context, statementID StatementID, params *GetBankStatementParams, reqEditors ...RequestEditorFn) (*GetBankStatementResponse, error) {
+	rsp, err := c.GetBankStatement(ctx, statementID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetBankStatementResponse(rsp)
+}
+
+// MatchBankLineWithBodyWithResponse Say what a line of the bank is, once; the books follow (R6.5)
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+func (c *ClientWithResponses) MatchBankLineWithBodyWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MatchBankLineResponse, error) {
+	rsp, err := c.MatchBankLineWithBody(ctx, statementID, lineID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMatchBankLineResponse(rsp)
+}
+
+// MatchBankLineWithResponse Say what a line of the bank is, once; the books follow (R6.5)
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
-// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
-func (c *ClientWithResponses) MatchLineWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, body MatchLineJSONRequestBody, reqEditors ...RequestEditorFn) (*MatchLineResponse, error) {
-	rsp, err := c.MatchLine(ctx, statementID, lineID, params, body, reqEditors...)
+// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+func (c *ClientWithResponses) MatchBankLineWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, body MatchBankLineJSONRequestBody, reqEditors ...RequestEditorFn) (*MatchBankLineResponse, error) {
+	rsp, err := c.MatchBankLine(ctx, statementID, lineID, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseMatchLineResponse(rsp)
+	return ParseMatchBankLineResponse(rsp)
 }
 
 // ListDirectorsWithResponse All directors, by name
@@ -12740,6 +16452,19 @@ func (c *ClientWithResponses) GetMeWithResponse(ctx context.Context, reqEditors 
 	return ParseGetMeResponse(rsp)
 }
 
+// ListOutboxWithResponse The mail of the service, newest first, sent or not
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/outbox (the `ListOutbox` operationId).
+func (c *ClientWithResponses) ListOutboxWithResponse(ctx context.Context, params *ListOutboxParams, reqEditors ...RequestEditorFn) (*ListOutboxResponse, error) {
+	rsp, err := c.ListOutbox(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOutboxResponse(rsp)
+}
+
 // GetByCodeWithResponse The game that a player's code is for
 //
 // Returns a wrapper object for the known response body format(s).
@@ -12881,6 +16606,21 @@ func (c *ClientWithResponses) CancelSatelliteWithResponse(ctx context.Context, s
 		return nil, err
 	}
 	return ParseCancelSatelliteResponse(rsp)
+}
+
+// CreateCheckoutWithResponse A page on which the open balance of a due can be paid by card (R6.4)
+//
+// The page that is open already is given again while the balance is the same, so this can be repeated without an Idempotency-Key; otherwise the older one is closed. 409 due_settled where nothing is open, payments_not_configured where the server has no key for Stripe.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/carryover/checkout (the `CreateCheckout` operationId).
+func (c *ClientWithResponses) CreateCheckoutWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*CreateCheckoutResponse, error) {
+	rsp, err := c.CreateCheckout(ctx, satelliteID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateCheckoutResponse(rsp)
 }
 
 // GetCrosstableWithResponse Everybody's rounds in order of the standings
@@ -13141,6 +16881,21 @@ func (c *ClientWithResponses) WithdrawEntrantWithResponse(ctx context.Context, s
 		return nil, err
 	}
 	return ParseWithdrawEntrantResponse(rsp)
+}
+
+// GetEventsWithResponse What happens, as it happens (server-sent events)
+//
+// The events pairing, result, standing and status, whose data is a HallEvent; the id of an event is the number of its act in the log. A client that lost the line sends the last id as Last-Event-ID and misses nothing. The stream ends after some minutes, or with the service; come again then.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/events (the `GetEvents` operationId).
+func (c *ClientWithResponses) GetEventsWithResponse(ctx context.Context, satelliteID SatelliteID, params *GetEventsParams, reqEditors ...RequestEditorFn) (*GetEventsResponse, error) {
+	rsp, err := c.GetEvents(ctx, satelliteID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetEventsResponse(rsp)
 }
 
 // ExportSatelliteWithResponse The satellite as a file for other programs
@@ -13873,6 +17628,21 @@ func (c *ClientWithResponses) ValidateFileWithBodyWithResponse(ctx context.Conte
 	return ParseValidateFileResponse(rsp)
 }
 
+// TakeStripeEventWithBodyWithResponse For Stripe, which sends its events here
+//
+// Signed by Stripe; the body is kept as it came and applied by the worker. An event that is known already is taken again.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/webhooks/stripe (the `TakeStripeEvent` operationId).
+func (c *ClientWithResponses) TakeStripeEventWithBodyWithResponse(ctx context.Context, params *TakeStripeEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TakeStripeEventResponse, error) {
+	rsp, err := c.TakeStripeEventWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTakeStripeEventResponse(rsp)
+}
+
 // ParseGetDocsResponse parses an HTTP response from a GetDocsWithResponse call
 func ParseGetDocsResponse(rsp *http.Response) (*GetDocsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -13981,6 +17751,39 @@ func ParseGetReadyzResponse(rsp *http.Response) (*GetReadyzResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest Health
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListAuditResponse parses an HTTP response from a ListAuditWithResponse call
+func ParseListAuditResponse(rsp *http.Response) (*ListAuditResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListAuditResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AuditList
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -14166,6 +17969,72 @@ func ParseListDuesResponse(rsp *http.Response) (*ListDuesResponse, error) {
 	return response, nil
 }
 
+// ParseGetDueResponse parses an HTTP response from a GetDueWithResponse call
+func ParseGetDueResponse(rsp *http.Response) (*GetDueResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetDueResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Due
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseWaiveDueResponse parses an HTTP response from a WaiveDueWithResponse call
+func ParseWaiveDueResponse(rsp *http.Response) (*WaiveDueResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WaiveDueResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Due
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseListJournalResponse parses an HTTP response from a ListJournalWithResponse call
 func ParseListJournalResponse(rsp *http.Response) (*ListJournalResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -14202,15 +18071,486 @@ func ParseListJournalResponse(rsp *http.Response) (*ListJournalResponse, error) 
 	return response, nil
 }
 
-// ParseListStatementsResponse parses an HTTP response from a ListStatementsWithResponse call
-func ParseListStatementsResponse(rsp *http.Response) (*ListStatementsResponse, error) {
+// ParseListPaymentsResponse parses an HTTP response from a ListPaymentsWithResponse call
+func ParseListPaymentsResponse(rsp *http.Response) (*ListPaymentsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &ListStatementsResponse{
+	response := &ListPaymentsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PaymentList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/csv) unsupported
+
+	}
+
+	return response, nil
+}
+
+// ParseCreatePaymentResponse parses an HTTP response from a CreatePaymentWithResponse call
+func ParseCreatePaymentResponse(rsp *http.Response) (*CreatePaymentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreatePaymentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest Payment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetPaymentResponse parses an HTTP response from a GetPaymentWithResponse call
+func ParseGetPaymentResponse(rsp *http.Response) (*GetPaymentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetPaymentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Payment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseAnnotatePaymentResponse parses an HTTP response from a AnnotatePaymentWithResponse call
+func ParseAnnotatePaymentResponse(rsp *http.Response) (*AnnotatePaymentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AnnotatePaymentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Payment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseAssignPaymentResponse parses an HTTP response from a AssignPaymentWithResponse call
+func ParseAssignPaymentResponse(rsp *http.Response) (*AssignPaymentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AssignPaymentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Payment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseBouncePaymentResponse parses an HTTP response from a BouncePaymentWithResponse call
+func ParseBouncePaymentResponse(rsp *http.Response) (*BouncePaymentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &BouncePaymentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Payment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseClearPaymentResponse parses an HTTP response from a ClearPaymentWithResponse call
+func ParseClearPaymentResponse(rsp *http.Response) (*ClearPaymentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ClearPaymentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Payment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDepositPaymentResponse parses an HTTP response from a DepositPaymentWithResponse call
+func ParseDepositPaymentResponse(rsp *http.Response) (*DepositPaymentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DepositPaymentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Payment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseReallocatePaymentResponse parses an HTTP response from a ReallocatePaymentWithResponse call
+func ParseReallocatePaymentResponse(rsp *http.Response) (*ReallocatePaymentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReallocatePaymentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Payment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseReceivePaymentResponse parses an HTTP response from a ReceivePaymentWithResponse call
+func ParseReceivePaymentResponse(rsp *http.Response) (*ReceivePaymentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReceivePaymentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Payment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRefundPaymentResponse parses an HTTP response from a RefundPaymentWithResponse call
+func ParseRefundPaymentResponse(rsp *http.Response) (*RefundPaymentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RefundPaymentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Payment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseVoidPaymentResponse parses an HTTP response from a VoidPaymentWithResponse call
+func ParseVoidPaymentResponse(rsp *http.Response) (*VoidPaymentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &VoidPaymentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Payment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetReconciliationResponse parses an HTTP response from a GetReconciliationWithResponse call
+func ParseGetReconciliationResponse(rsp *http.Response) (*GetReconciliationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetReconciliationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Reconciliation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/csv) unsupported
+
+	}
+
+	return response, nil
+}
+
+// ParseGetStatementResponse parses an HTTP response from a GetStatementWithResponse call
+func ParseGetStatementResponse(rsp *http.Response) (*GetStatementResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetStatementResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AccountStatement
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/csv) unsupported
+
+	}
+
+	return response, nil
+}
+
+// ParseListBankStatementsResponse parses an HTTP response from a ListBankStatementsWithResponse call
+func ParseListBankStatementsResponse(rsp *http.Response) (*ListBankStatementsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListBankStatementsResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -14235,15 +18575,15 @@ func ParseListStatementsResponse(rsp *http.Response) (*ListStatementsResponse, e
 	return response, nil
 }
 
-// ParseImportStatementResponse parses an HTTP response from a ImportStatementWithResponse call
-func ParseImportStatementResponse(rsp *http.Response) (*ImportStatementResponse, error) {
+// ParseImportBankStatementResponse parses an HTTP response from a ImportBankStatementWithResponse call
+func ParseImportBankStatementResponse(rsp *http.Response) (*ImportBankStatementResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &ImportStatementResponse{
+	response := &ImportBankStatementResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -14268,15 +18608,15 @@ func ParseImportStatementResponse(rsp *http.Response) (*ImportStatementResponse,
 	return response, nil
 }
 
-// ParseGetStatementResponse parses an HTTP response from a GetStatementWithResponse call
-func ParseGetStatementResponse(rsp *http.Response) (*GetStatementResponse, error) {
+// ParseGetBankStatementResponse parses an HTTP response from a GetBankStatementWithResponse call
+func ParseGetBankStatementResponse(rsp *http.Response) (*GetBankStatementResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &GetStatementResponse{
+	response := &GetBankStatementResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -14301,15 +18641,15 @@ func ParseGetStatementResponse(rsp *http.Response) (*GetStatementResponse, error
 	return response, nil
 }
 
-// ParseMatchLineResponse parses an HTTP response from a MatchLineWithResponse call
-func ParseMatchLineResponse(rsp *http.Response) (*MatchLineResponse, error) {
+// ParseMatchBankLineResponse parses an HTTP response from a MatchBankLineWithResponse call
+func ParseMatchBankLineResponse(rsp *http.Response) (*MatchBankLineResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &MatchLineResponse{
+	response := &MatchBankLineResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -14620,6 +18960,39 @@ func ParseGetMeResponse(rsp *http.Response) (*GetMeResponse, error) {
 	return response, nil
 }
 
+// ParseListOutboxResponse parses an HTTP response from a ListOutboxWithResponse call
+func ParseListOutboxResponse(rsp *http.Response) (*ListOutboxResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOutboxResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MailList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetByCodeResponse parses an HTTP response from a GetByCodeWithResponse call
 func ParseGetByCodeResponse(rsp *http.Response) (*GetByCodeResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -14898,6 +19271,39 @@ func ParseCancelSatelliteResponse(rsp *http.Response) (*CancelSatelliteResponse,
 			headers.ETag = &value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseCreateCheckoutResponse parses an HTTP response from a CreateCheckoutWithResponse call
+func ParseCreateCheckoutResponse(rsp *http.Response) (*CreateCheckoutResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateCheckoutResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CheckoutLink
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
 	}
 
 	return response, nil
@@ -15414,6 +19820,32 @@ func ParseWithdrawEntrantResponse(rsp *http.Response) (*WithdrawEntrantResponse,
 			headers.ETag = &value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetEventsResponse parses an HTTP response from a GetEventsWithResponse call
+func ParseGetEventsResponse(rsp *http.Response) (*GetEventsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetEventsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
 	}
 
 	return response, nil
@@ -16838,6 +21270,35 @@ func ParseValidateFileResponse(rsp *http.Response) (*ValidateFileResponse, error
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTakeStripeEventResponse parses an HTTP response from a TakeStripeEventWithResponse call
+func ParseTakeStripeEventResponse(rsp *http.Response) (*TakeStripeEventResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TakeStripeEventResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem

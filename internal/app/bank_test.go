@@ -52,13 +52,13 @@ func (s *service) statement(account, file string) api.StatementImport {
 // lines reads a statement.
 func (s *service) lines(id uuid.UUID) *api.BankStatementLines {
 	s.t.Helper()
-	return ok[api.BankStatementLines](s.t)(client.OK(s.organiser.GetStatementWithResponse(s.t.Context(), id, &api.GetStatementParams{Limit: ptr(200)})))
+	return ok[api.BankStatementLines](s.t)(client.OK(s.organiser.GetBankStatementWithResponse(s.t.Context(), id, &api.GetBankStatementParams{Limit: ptr(200)})))
 }
 
 // match says what a line is.
 func (s *service) match(l api.BankLine, m api.BankMatch) (*api.BankLine, error) {
 	s.t.Helper()
-	return client.OK(s.organiser.MatchLineWithResponse(s.t.Context(), *l.StatementID, *l.ID, nil, m))
+	return client.OK(s.organiser.MatchBankLineWithResponse(s.t.Context(), *l.StatementID, *l.ID, nil, m))
 }
 
 // treasury is a service with a director who has reported satellites.

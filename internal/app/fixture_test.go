@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	openapi_types "github.com/oapi-codegen/runtime/types"
 	"github.com/stretchr/testify/require"
 
 	"github.com/nast-tour/nast/api"
@@ -41,6 +42,7 @@ type holding struct {
 	key        string
 	spareKey   uuid.UUID // another key of his, to be revoked
 	satellites map[string]*ground
+	payments   map[string]uuid.UUID // received, by method: a cheque and cash
 
 	statement, line uuid.UUID // of the organiser's bank, about him
 }
@@ -77,6 +79,7 @@ func newFixture(t testing.TB, change ...func(*setup)) *fixture {
 	require.NoError(t, client.Done(f.organiser.RevokeKeyWithResponse(t.Context(), revoked.ID)))
 	f.expired = f.newKey(f.a.tenant, api.KeyCreate{Label: &f.a.mark, ExpiresAt: ptr(f.clock.now().Add(time.Hour))}).APIKey
 	f.clock.advance(2 * time.Hour)
+	f.stripe.Advance(2 * time.Hour)
 	f.addScorers()
 	f.addStatements()
 	return f
@@ -142,7 +145,17 @@ func (f *fixture) holding(mark string) holding {
 		}
 		h.satellites[state] = g.survey(id, state)
 	}
+	h.payments = map[string]uuid.UUID{"cheque": f.paid(h, api.Cheque), "cash": f.paid(h, api.Cash)}
 	return h
+}
+
+// paid is a payment of ten dollars that has come.
+func (f *fixture) paid(h holding, method api.PaymentMethod) uuid.UUID {
+	f.t.Helper()
+	today := openapi_types.Date{Time: f.clock.now().UTC()}
+	return ok[api.Payment](f.t)(client.Created(f.organiser.CreatePaymentWithResponse(f.t.Context(), nil, api.PaymentCreate{
+		DirectorID: &h.tenant, Method: method, Reference: &h.mark, Amount: money(1000), ReceivedOn: &today,
+	}))).ID
 }
 
 // survey finds the entrants and the games of a satellite, and gives the first

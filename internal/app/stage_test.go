@@ -38,6 +38,8 @@ func date(day string) openapi_types.Date {
 
 func usd(cents int64) api.Fee { return api.Fee{Amount: cents, Currency: "USD"} }
 
+func money(cents int64) api.Money { return api.Money{Amount: cents, Currency: "USD"} }
+
 func makeTour(t testing.TB, organiser *client.Service, slug string) *api.Tour {
 	t.Helper()
 	return ok[api.Tour](t)(client.Created(organiser.CreateTourWithResponse(t.Context(), nil, api.TourCreate{

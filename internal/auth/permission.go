@@ -16,11 +16,12 @@ var (
 	public     = Rule{Public: true}
 	organisers = Rule{Roles: []Role{Organiser}}
 	overseers  = Rule{Roles: []Role{Organiser, Viewer, Treasurer}}
-	treasurers = Rule{Roles: []Role{Organiser, Treasurer}}
 	keyReaders = Rule{Roles: []Role{Organiser, Director, Viewer}}
 	directors  = Rule{Roles: []Role{Organiser, Director}}
+	payers     = Rule{Roles: []Role{Organiser, Director, Treasurer}}
 	scorers    = Rule{Roles: []Role{Organiser, Director, Scorer}}
 	readers    = Rule{Roles: []Role{Organiser, Director, Viewer, Treasurer}}
+	treasurers = Rule{Roles: []Role{Organiser, Treasurer}}
 	everybody  = Rule{Roles: Roles()}
 )
 
@@ -43,6 +44,7 @@ var Permissions = map[string]Rule{
 	"createKey":      directors,
 	"listKeys":       keyReaders,
 	"revokeKey":      directors,
+	"listAudit":      overseers,
 
 	// Tours with their tables.
 	"createTour":       organisers,
@@ -103,6 +105,7 @@ var Permissions = map[string]Rule{
 	"deleteResult":    scorers,
 	"getStandings":    everybody,
 	"getCrosstable":   everybody,
+	"getEvents":       readers,
 	"importResults":   directors,
 
 	// Files for other programs.
@@ -116,16 +119,42 @@ var Permissions = map[string]Rule{
 	"getReport":    readers,
 	"makeReport":   directors,
 	"putDecisions": directors,
-	"listDues":     readers,
+
+	"listDues": readers,
+	"getDue":   readers,
+	"waiveDue": organisers,
+
+	// Payments: a director announces his own, what came is the treasurer's to say (R6.5).
+	"createPayment":     payers,
+	"listPayments":      readers,
+	"getPayment":        readers,
+	"receivePayment":    treasurers,
+	"depositPayment":    treasurers,
+	"clearPayment":      treasurers,
+	"bouncePayment":     treasurers,
+	"voidPayment":       treasurers,
+	"refundPayment":     treasurers,
+	"reallocatePayment": treasurers,
+	"assignPayment":     treasurers,
+	"annotatePayment":   treasurers,
+	"getReconciliation": overseers,
+	"getStatement":      readers,
+
+	// Mail can hold what is for its reader only.
+	"listOutbox": organisers,
+
+	// By card.
+	"createCheckout":  payers,
+	"takeStripeEvent": public, // signed by Stripe
 
 	// The bank, the journal and the closing of months.
-	"getBankMapping":  overseers,
-	"putBankMapping":  treasurers,
-	"listStatements":  overseers,
-	"importStatement": treasurers,
-	"getStatement":    overseers,
-	"matchLine":       treasurers,
-	"listJournal":     overseers,
-	"listClosings":    overseers,
-	"closeBooks":      treasurers,
+	"getBankMapping":      overseers,
+	"putBankMapping":      treasurers,
+	"listBankStatements":  overseers,
+	"importBankStatement": treasurers,
+	"getBankStatement":    overseers,
+	"matchBankLine":       treasurers,
+	"listJournal":         overseers,
+	"listClosings":        overseers,
+	"closeBooks":          treasurers,
 }

@@ -67,6 +67,12 @@ type Reader interface {
 
 	// History gives all entries and all steps of a director's account.
 	History(ctx context.Context, director uuid.UUID) ([]NamedLedger, []Payment, error)
+
+	// Steps gives all steps of a payment in order, none where there is no such payment.
+	Steps(ctx context.Context, payment uuid.UUID) ([]Payment, error)
+
+	// Names says what directors and satellites are called; an id may stand there twice.
+	Names(ctx context.Context, directors, satellites []uuid.UUID) (Names, error)
 }
 
 // Entries are what an act adds to the books, all in the account of one director, or in that of

@@ -202,6 +202,25 @@ func (m *memory) History(_ context.Context, director uuid.UUID) ([]carryover.Nam
 	return dues, steps, nil
 }
 
+func (m *memory) Steps(_ context.Context, payment uuid.UUID) ([]carryover.Payment, error) {
+	return slices.DeleteFunc(slices.Clone(m.kept.steps), func(p carryover.Payment) bool { return p.ID != payment }), nil
+}
+
+func (m *memory) Names(_ context.Context, directors, satellites []uuid.UUID) (carryover.Names, error) {
+	names := carryover.Names{Directors: map[uuid.UUID]string{}, Satellites: map[uuid.UUID]string{}}
+	for _, id := range directors {
+		if name, known := m.directors[id]; known {
+			names.Directors[id] = name
+		}
+	}
+	for _, id := range satellites {
+		if s, known := m.satellites[id]; known {
+			names.Satellites[id] = s.name
+		}
+	}
+	return names, nil
+}
+
 // ledgers puts the entries of each satellite together.
 func (m *memory) ledgers() []carryover.NamedLedger {
 	entries := map[uuid.UUID][]carryover.DueEntry{}

@@ -12,7 +12,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/jobs"
+	"github.com/nast-tour/nast/internal/mail"
 	"github.com/nast-tour/nast/internal/postgres"
 	"github.com/nast-tour/nast/internal/postgres/pgtest"
 	"github.com/nast-tour/nast/internal/qualifiers"
@@ -25,11 +27,15 @@ const patience = time.Minute
 func config(t testing.TB, h *pgtest.House) jobs.Config {
 	t.Helper()
 	db := h.Open(t, postgres.WorkerRole, func(o *postgres.Options) { o.Now = h.Clock.Now })
+	dues, post := postgres.Dues{DB: db}, &mail.Service{Outbox: postgres.Outbox{DB: db}, Now: h.Clock.Now, NewID: pgtest.NewID}
 	return jobs.Config{
 		DB: db, Log: slog.New(slog.DiscardHandler),
-		Lists:   &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: h.Clock.Now},
-		Tours:   postgres.Tours{DB: db},
-		Expirer: postgres.Idempotency{DB: db},
+		Reminders: &carryover.Reminders{Store: dues, Addresses: dues, Post: post, Now: h.Clock.Now, Reminding: carryover.DefaultReminding()},
+		Mailer:    post,
+		Books:     &carryover.Checker{Records: postgres.Books{DB: db}},
+		Lists:     &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: h.Clock.Now},
+		Tours:     postgres.Tours{DB: db},
+		Expirer:   postgres.Idempotency{DB: db},
 	}
 }
 

@@ -1,16 +1,17 @@
 package players
 
 import (
-	"bytes"
+	"cmp"
 	"slices"
 
 	"github.com/google/uuid"
 )
 
-// Known is a person on record, as far as matching needs it.
+// Known is a record of a person, as far as matching needs it.
 type Known struct {
 	ID            uuid.UUID
-	AssociationID string // "" where it is not known
+	Person        uuid.UUID // whose record it is by a merge; uuid.Nil: his own
+	AssociationID string    // "" where it is not known
 	NameKey       string
 }
 
@@ -31,38 +32,86 @@ type Match struct {
 // Find matches a claim with the known persons (R5.8): by association number when both have one,
 // otherwise by name if nothing contradicts, that is no other number. Persons who are in this field
 // already never match, for two in one field are two people. What fits several makes a new, doubtful
-// person; so does a number that somebody in this field holds.
+// person; so does a number that somebody in this field holds. Records that were merged are one
+// person, all of whose records have to be among the known; the match names the record that fits.
 func Find(claim Claim, known []Known, inField map[uuid.UUID]bool) Match {
+	persons := personsOf(known)
 	if claim.AssociationID != "" {
-		holders := fitting(known, func(k Known) bool { return k.AssociationID == claim.AssociationID })
-		if len(holders) == 1 && !inField[holders[0]] {
-			return Match{Player: holders[0]}
+		holders := fitting(persons, func(k Known) bool { return k.AssociationID == claim.AssociationID })
+		if len(holders) == 1 && !holders[0].in(inField) {
+			return Match{Player: holders[0].fits}
 		}
 		if len(holders) > 0 {
-			return Match{Doubtful: true, Candidates: holders}
+			return Match{Doubtful: true, Candidates: idsOf(holders)}
 		}
 	}
-	namesakes := fitting(known, func(k Known) bool {
-		contradicts := claim.AssociationID != "" && k.AssociationID != ""
-		return claim.NameKey != "" && k.NameKey == claim.NameKey && !contradicts && !inField[k.ID]
+	namesakes := fitting(persons, func(k Known) bool { return claim.NameKey != "" && k.NameKey == claim.NameKey })
+	namesakes = slices.DeleteFunc(namesakes, func(p person) bool {
+		return claim.AssociationID != "" && p.hasNumber() || p.in(inField)
 	})
 	switch len(namesakes) {
 	case 0:
 		return Match{}
 	case 1:
-		return Match{Player: namesakes[0], AddsNumber: claim.AssociationID != ""}
+		return Match{Player: namesakes[0].fits, AddsNumber: claim.AssociationID != ""}
 	}
-	return Match{Doubtful: true, Candidates: namesakes}
+	return Match{Doubtful: true, Candidates: idsOf(namesakes)}
 }
 
-// fitting are the ids of the persons that fit, each once, in order.
-func fitting(known []Known, fits func(Known) bool) []uuid.UUID {
-	var ids []uuid.UUID
-	for _, person := range known {
-		if fits(person) {
-			ids = append(ids, person.ID)
+// person is one person with his records, in order of id.
+type person struct {
+	id      uuid.UUID
+	records []Known
+	fits    uuid.UUID // the record that a claim fits
+}
+
+func (p person) in(field map[uuid.UUID]bool) bool {
+	return slices.ContainsFunc(p.records, func(k Known) bool { return field[k.ID] })
+}
+
+func (p person) hasNumber() bool {
+	return slices.ContainsFunc(p.records, func(k Known) bool { return k.AssociationID != "" })
+}
+
+// personsOf gathers records by person, in order of id.
+func personsOf(known []Known) []person {
+	byID := map[uuid.UUID]*person{}
+	for _, k := range known {
+		id := cmp.Or(k.Person, k.ID)
+		if byID[id] == nil {
+			byID[id] = &person{id: id}
+		}
+		byID[id].records = append(byID[id].records, k)
+	}
+	var persons []person
+	for _, p := range byID {
+		slices.SortFunc(p.records, func(a, b Known) int { return compareIDs(a.ID, b.ID) })
+		persons = append(persons, *p)
+	}
+	slices.SortFunc(persons, func(a, b person) int { return compareIDs(a.id, b.id) })
+	return persons
+}
+
+// fitting are the persons with a record that fits: their own if it does, or the first.
+func fitting(persons []person, fits func(Known) bool) []person {
+	var found []person
+	for _, p := range persons {
+		for _, k := range p.records {
+			if fits(k) && (p.fits == uuid.Nil || k.ID == p.id) {
+				p.fits = k.ID
+			}
+		}
+		if p.fits != uuid.Nil {
+			found = append(found, p)
 		}
 	}
-	slices.SortFunc(ids, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
-	return slices.Compact(ids)
+	return found
+}
+
+func idsOf(persons []person) []uuid.UUID {
+	var ids []uuid.UUID
+	for _, p := range persons {
+		ids = append(ids, p.id)
+	}
+	return ids
 }

@@ -58,6 +58,20 @@ func (n Name) String() string {
 	return text
 }
 
+// Short is the name as the public pages of children's events show it (R8.2): "Ann L.". Who has one
+// name only is shown by its first letter.
+func (n Name) Short() string {
+	initial := ""
+	for _, letter := range n.Family {
+		initial = string(letter) + "."
+		break
+	}
+	if n.Given == "" {
+		return initial
+	}
+	return n.Given + " " + initial
+}
+
 // Key is the folded name, by which persons are matched.
 func (n Name) Key() string { return NameKey(n.Family, n.Given, n.Suffix) }
 

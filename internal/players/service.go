@@ -13,6 +13,7 @@ type Person struct {
 	Name          Name
 	AssociationID string // "" where it is not known
 	Doubtful      bool   // may be one of others with the same name
+	Erased        bool   // name and number have given way to a pseudonym (R8.2)
 	CreatedAt     time.Time
 }
 

@@ -167,7 +167,7 @@ func TestATreasurerWritesTheBooksAlone(t *testing.T) {
 // Unknown payers' money is in suspense until somebody knows whose it is.
 func TestAnUnknownPaymentIsAssigned(t *testing.T) {
 	t.Parallel()
-	h, _, treasurer := owing(t)
+	h, satellite, treasurer := owing(t)
 	unknown, err := h.Treasury.Record(treasurer, carryover.Told{ReceivedOn: pgtest.Saturday, Terms: carryover.Terms{
 		Method: carryover.Transfer, Reference: "from my aunt", Amount: usd(72_00),
 	}})
@@ -178,7 +178,7 @@ func TestAnUnknownPaymentIsAssigned(t *testing.T) {
 	require.Empty(t, page, "a director does not see it")
 	_, err = h.Treasury.Assign(treasurer, unknown.ID, h.Dana.TenantID, "she says so")
 	require.NoError(t, err)
-	_, err = h.Treasury.Reallocate(treasurer, unknown.ID, nil, "to what is open")
+	_, err = h.Treasury.Reallocate(treasurer, unknown.ID, []carryover.Allocation{{SatelliteID: satellite, Asked: 72_00}}, "for her satellite")
 	require.NoError(t, err)
 	page, err = h.Treasury.Payments(pgtest.As(h.Dana), carryover.PaymentFilter{Limit: 10})
 	require.NoError(t, err)
@@ -189,7 +189,7 @@ func TestAnUnknownPaymentIsAssigned(t *testing.T) {
 		e, err = postgres.Books{DB: h.DB}.Evidence(ctx, "first", civil.Date{})
 		return err
 	}))
-	require.Len(t, e.Payments, 3, "every step")
+	require.Len(t, e.Payments, 4, "every step")
 }
 
 // Nothing is posted into a closed month.

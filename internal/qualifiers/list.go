@@ -35,6 +35,7 @@ type Seat struct {
 	PlayerID      uuid.UUID  `json:"player_id"`
 	Name          string     `json:"name"`
 	AssociationID string     `json:"association_id"`
+	Note          string     `json:"note,omitempty"` // in words, where he did not win it by his place or does not hold it
 }
 
 // ListRow is one player of the national qualifier list of a tour (R5.6).
@@ -61,11 +62,34 @@ func List(seats []Seat, answers map[uuid.UUID]Answer) []ListRow {
 	for player, won := range byPlayer {
 		rows = append(rows, NewRow(won, answers[player]))
 	}
-	slices.SortFunc(rows, CompareRows)
-	for i := range rows {
-		rows[i].Position = i + 1
+	return Placed(rows)
+}
+
+// Rows are the rows of players, made of all their claims and of their answers in force, in order of
+// player and not yet placed.
+func Rows(claims []Claim, replies map[uuid.UUID]Reply) []ListRow {
+	byPlayer := map[uuid.UUID][]Seat{}
+	for _, c := range claims {
+		if c.Listed() {
+			byPlayer[c.PlayerID] = append(byPlayer[c.PlayerID], c.noted())
+		}
 	}
+	rows := make([]ListRow, 0, len(byPlayer))
+	for player, seats := range byPlayer {
+		rows = append(rows, NewRow(seats, replies[player].Answer))
+	}
+	slices.SortFunc(rows, func(a, b ListRow) int { return compareIDs(a.PlayerID, b.PlayerID) })
 	return rows
+}
+
+// Placed puts rows in the order of the list and numbers them.
+func Placed(rows []ListRow) []ListRow {
+	placed := append([]ListRow{}, rows...)
+	slices.SortFunc(placed, CompareRows)
+	for i := range placed {
+		placed[i].Position = i + 1
+	}
+	return placed
 }
 
 // NewRow is the row of one player, made from all his seats, at least one; it has no position yet.

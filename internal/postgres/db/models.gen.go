@@ -88,6 +88,78 @@ type BankStatement struct {
 	ByName     string
 }
 
+type CardEvent struct {
+	ID             string
+	Type           string
+	ApiVersion     string
+	ForeignVersion bool
+	Object         string
+	Payout         string
+	HappenedAt     time.Time
+	ReceivedAt     time.Time
+	Raw            []byte
+	AppliedAt      *time.Time
+	Outcome        string
+}
+
+type CardLook struct {
+	Thing    uuid.UUID
+	LookedAt time.Time
+}
+
+type CardMovement struct {
+	ID       string
+	PayoutID string
+	Net      int64
+	Object   string
+	Returned string
+}
+
+type CardPayout struct {
+	ID        string
+	Status    string
+	Amount    int64
+	Currency  string
+	HasLeft   bool
+	CreatedAt time.Time
+	ArrivesOn pgtype.Date
+	Text      string
+}
+
+type CardPoll struct {
+	One     bool
+	Through time.Time
+}
+
+type CardRefund struct {
+	TenantID   uuid.UUID
+	ID         uuid.UUID
+	PaymentID  uuid.UUID
+	DirectorID *uuid.UUID
+	Charge     string
+	Amount     int64
+	Currency   string
+	Reason     string
+	State      string
+	Detail     string
+	AskedAt    time.Time
+	AskedBy    string
+}
+
+type CardSession struct {
+	TenantID    uuid.UUID
+	PaymentID   uuid.UUID
+	SatelliteID uuid.UUID
+	Amount      int64
+	Currency    string
+	Description string
+	State       string
+	SessionID   string
+	Url         string
+	AskedAt     time.Time
+	ExpiresAt   time.Time
+}
+
 type CarryoverAllocation struct {
 	TenantID    uuid.UUID
 	PaymentID   uuid.UUID
@@ -230,15 +302,16 @@ type JournalTransaction struct {
 }
 
 type MailOutbox struct {
-	ID       uuid.UUID
-	Key      string
-	ToEmail  string
-	Subject  string
-	Body     string
-	QueuedAt time.Time
-	SentAt   *time.Time
-	Tries    int
-	Failure  string
+	ID        uuid.UUID
+	Key       string
+	ToEmail   string
+	Subject   string
+	Body      string
+	QueuedAt  time.Time
+	SentAt    *time.Time
+	Tries     int
+	Failure   string
+	NextTryAt time.Time
 }
 
 type NationalList struct {

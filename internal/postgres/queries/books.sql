@@ -116,3 +116,11 @@ VALUES (@line_id, @purpose, @payments, @note, @confirmed_at, @day, @by_id, @by_n
 
 -- name: DirectorNames :many
 SELECT tenant_id, name FROM tenants;
+
+-- name: NamesOf :many
+SELECT tenant_id AS id, name FROM tenants WHERE tenant_id = ANY(@directors::uuid[])
+UNION ALL
+SELECT id, name FROM satellites WHERE id = ANY(@satellites::uuid[]);
+
+-- name: AddressesOf :many
+SELECT tenant_id, email FROM tenants WHERE tenant_id = ANY(@directors::uuid[]) AND email <> '';
