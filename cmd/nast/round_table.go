@@ -161,7 +161,7 @@ func claims(g *api.Game) string {
 	}
 	var said []string
 	for _, c := range *g.Claims {
-		said = append(said, fmt.Sprintf("%s says %d-%d", c.By, c.FirstScore, c.SecondScore))
+		said = append(said, fmt.Sprintf("%s says %s", c.By, claimed(&c)))
 	}
 	line := strings.Join(said, ", ")
 	if disputed(g) {
@@ -191,4 +191,23 @@ func scoreLine(g *api.Game) string {
 		line += fmt.Sprintf(" (penalty %d-%d)", g.FirstPenalty, g.SecondPenalty)
 	}
 	return line
+}
+
+// claimed is what a player has sent: both scores, or in chess who has won.
+func claimed(c *api.Claim) string {
+	if c.Outcome != nil {
+		return outcomeLine(*c.Outcome)
+	}
+	return fmt.Sprintf("%d-%d", value(c.FirstScore), value(c.SecondScore))
+}
+
+// outcomeLine writes the result of a game of chess, white's point first.
+func outcomeLine(o api.Outcome) string {
+	switch o {
+	case api.OutcomeFirst:
+		return "1-0"
+	case api.OutcomeSecond:
+		return "0-1"
+	}
+	return "1/2-1/2"
 }

@@ -37,7 +37,7 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time) (Servi
 		Tours:     &tour.Service{Store: tours, Audit: directors, Now: now, NewID: NewID},
 		Satellites: &satellite.Service{
 			Store: postgres.Satellites{DB: db}, Tours: tours, Announcer: announcer, Codes: postgres.Codes{DB: db},
-			Now: now, NewID: NewID,
+			Now: now, NewID: NewID, Toss: satellite.Coin(rand.Reader),
 			Persons: &players.Service{Store: postgres.Players{DB: db}, Now: now, NewID: NewID},
 		},
 		Dues:       &carryover.Service{Store: postgres.Dues{DB: db}, Now: now},

@@ -107,6 +107,12 @@ type ServerInterface interface {
 	// UpdateEntrant Correct an entrant; after the start the seed stays (R2.1)
 	// (PATCH /v1/satellites/{satellite_id}/entrants/{entrant_id})
 	UpdateEntrant(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params UpdateEntrantParams) error
+	// BookBye Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes)
+	BookBye(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params BookByeParams) error
+	// DropBye Take a booked bye back while its round is not open
+	// (DELETE /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes/{round})
+	DropBye(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, round RoundNumber) error
 	// CheckInEntrant Note that an entrant is there; in play he enters late (R4.8)
 	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/check-in)
 	CheckInEntrant(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params CheckInEntrantParams) error
@@ -170,22 +176,22 @@ type ServerInterface interface {
 	// OpenRound Give out the pairs of a planned round (R3.12)
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/open)
 	OpenRound(ctx echo.Context, satelliteID SatelliteID, round RoundNumber, params OpenRoundParams) error
-	// PairRound Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+	// PairRound Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/pair)
 	PairRound(ctx echo.Context, satelliteID SatelliteID, round RoundNumber, params PairRoundParams) error
 	// PutRoundResults Enter several results of a round, all or nothing
 	// (PUT /v1/satellites/{satellite_id}/rounds/{round}/results)
 	PutRoundResults(ctx echo.Context, satelliteID SatelliteID, round RoundNumber) error
-	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye
+	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/swap)
 	SwapPlayers(ctx echo.Context, satelliteID SatelliteID, round RoundNumber, params SwapPlayersParams) error
 	// SanctionSatellite Clear a proposed satellite for play (R1.3)
 	// (POST /v1/satellites/{satellite_id}/sanction)
 	SanctionSatellite(ctx echo.Context, satelliteID SatelliteID, params SanctionSatelliteParams) error
-	// GetStandings Standings after a round, by default after the results so far (R4.4)
+	// GetStandings Standings after a round, by default after the results so far (R4.4); in chess after complete rounds (C1.8)
 	// (GET /v1/satellites/{satellite_id}/standings)
 	GetStandings(ctx echo.Context, satelliteID SatelliteID, params GetStandingsParams) error
-	// StartSatellite Freeze the seeds, form the groups and pair every preset round
+	// StartSatellite Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 	// (POST /v1/satellites/{satellite_id}/start)
 	StartSatellite(ctx echo.Context, satelliteID SatelliteID, params StartSatelliteParams) error
 	// GetSubmission Whether the results are ready to be sent to the association, and what being late costs (R6.8)
@@ -1035,6 +1041,82 @@ func (w *ServerInterfaceWrapper) UpdateEntrant(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.UpdateEntrant(ctx, satelliteID, entrantID, params)
+	return err
+}
+
+// BookBye converts echo context to params.
+func (w *ServerInterfaceWrapper) BookBye(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// ------------- Path parameter "entrant_id" -------------
+	var entrantID EntrantID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entrant_id", ctx.Param("entrant_id"), &entrantID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter entrant_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BookByeParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BookBye(ctx, satelliteID, entrantID, params)
+	return err
+}
+
+// DropBye converts echo context to params.
+func (w *ServerInterfaceWrapper) DropBye(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// ------------- Path parameter "entrant_id" -------------
+	var entrantID EntrantID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entrant_id", ctx.Param("entrant_id"), &entrantID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter entrant_id: %s", err))
+	}
+
+	// ------------- Path parameter "round" -------------
+	var round RoundNumber
+
+	err = runtime.BindStyledParameterWithOptions("simple", "round", ctx.Param("round"), &round, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter round: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DropBye(ctx, satelliteID, entrantID, round)
 	return err
 }
 
@@ -1974,6 +2056,13 @@ func (w *ServerInterfaceWrapper) GetStandings(ctx echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter after_round: %s", err))
 	}
 
+	// ------------- Optional query parameter "lists" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "lists", ctx.QueryParams(), &params.Lists, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lists: %s", err))
+	}
+
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetStandings(ctx, satelliteID, params)
 	return err
@@ -2429,7 +2518,6 @@ func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL 
 // RegisterHandlersWithOptions registers handlers using the supplied options,
 // including any per-operation middleware.
 func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
 	wrapper := ServerInterfaceWrapper{
 		Handler: si,
 	}
@@ -2481,6 +2569,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/withdraw", wrapper.WithdrawEntrant, options.OperationMiddlewares["withdrawEntrant"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/reinstate", wrapper.ReinstateEntrant, options.OperationMiddlewares["reinstateEntrant"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/eligible", wrapper.SetEligibility, options.OperationMiddlewares["setEligibility"]...)
+	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/byes", wrapper.BookBye, options.OperationMiddlewares["bookBye"]...)
+	router.DELETE(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/byes/:round", wrapper.DropBye, options.OperationMiddlewares["dropBye"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/rounds", wrapper.ListRounds, options.OperationMiddlewares["listRounds"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/rounds/:round", wrapper.GetRound, options.OperationMiddlewares["getRound"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/rounds/:round/open", wrapper.OpenRound, options.OperationMiddlewares["openRound"]...)
@@ -2505,7 +2595,6 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/report", wrapper.MakeReport, options.OperationMiddlewares["makeReport"]...)
 	router.PUT(options.BaseURL+"/v1/satellites/:satellite_id/report/decisions", wrapper.PutDecisions, options.OperationMiddlewares["putDecisions"]...)
 	router.GET(options.BaseURL+"/v1/carryover/dues", wrapper.ListDues, options.OperationMiddlewares["listDues"]...)
-
 }
 
 type DirectorResponseHeaders struct {
@@ -2578,8 +2667,7 @@ type TourJSONResponse struct {
 	Headers TourResponseHeaders
 }
 
-type GetDocsRequestObject struct {
-}
+type GetDocsRequestObject struct{}
 
 type GetDocsResponseObject interface {
 	VisitGetDocsResponse(w http.ResponseWriter) error
@@ -2591,7 +2679,6 @@ type GetDocs200TextHTMLResponse struct {
 }
 
 func (response GetDocs200TextHTMLResponse) VisitGetDocsResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/html")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -2611,7 +2698,6 @@ type GetDocsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetDocsdefaultApplicationProblemPlusJSONResponse) VisitGetDocsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -2622,8 +2708,7 @@ func (response GetDocsdefaultApplicationProblemPlusJSONResponse) VisitGetDocsRes
 	return err
 }
 
-type GetLivezRequestObject struct {
-}
+type GetLivezRequestObject struct{}
 
 type GetLivezResponseObject interface {
 	VisitGetLivezResponse(w http.ResponseWriter) error
@@ -2632,7 +2717,6 @@ type GetLivezResponseObject interface {
 type GetLivez200JSONResponse struct{ HealthJSONResponse }
 
 func (response GetLivez200JSONResponse) VisitGetLivezResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -2649,7 +2733,6 @@ type GetLivezdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetLivezdefaultApplicationProblemPlusJSONResponse) VisitGetLivezResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -2660,8 +2743,7 @@ func (response GetLivezdefaultApplicationProblemPlusJSONResponse) VisitGetLivezR
 	return err
 }
 
-type GetOpenAPIRequestObject struct {
-}
+type GetOpenAPIRequestObject struct{}
 
 type GetOpenAPIResponseObject interface {
 	VisitGetOpenAPIResponse(w http.ResponseWriter) error
@@ -2670,7 +2752,6 @@ type GetOpenAPIResponseObject interface {
 type GetOpenAPI200JSONResponse map[string]interface{}
 
 func (response GetOpenAPI200JSONResponse) VisitGetOpenAPIResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -2687,7 +2768,6 @@ type GetOpenAPIdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetOpenAPIdefaultApplicationProblemPlusJSONResponse) VisitGetOpenAPIResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -2698,8 +2778,7 @@ func (response GetOpenAPIdefaultApplicationProblemPlusJSONResponse) VisitGetOpen
 	return err
 }
 
-type GetReadyzRequestObject struct {
-}
+type GetReadyzRequestObject struct{}
 
 type GetReadyzResponseObject interface {
 	VisitGetReadyzResponse(w http.ResponseWriter) error
@@ -2708,7 +2787,6 @@ type GetReadyzResponseObject interface {
 type GetReadyz200JSONResponse struct{ HealthJSONResponse }
 
 func (response GetReadyz200JSONResponse) VisitGetReadyzResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -2725,7 +2803,6 @@ type GetReadyzdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetReadyzdefaultApplicationProblemPlusJSONResponse) VisitGetReadyzResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -2747,7 +2824,6 @@ type ListDuesResponseObject interface {
 type ListDues200JSONResponse DueList
 
 func (response ListDues200JSONResponse) VisitListDuesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -2764,7 +2840,6 @@ type ListDues200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResp
 }
 
 func (response ListDues200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitListDuesResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -2784,7 +2859,6 @@ type ListDues200TextCsvResponse struct {
 }
 
 func (response ListDues200TextCsvResponse) VisitListDuesResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -2804,7 +2878,6 @@ type ListDuesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListDuesdefaultApplicationProblemPlusJSONResponse) VisitListDuesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -2826,7 +2899,6 @@ type ListDirectorsResponseObject interface {
 type ListDirectors200JSONResponse DirectorList
 
 func (response ListDirectors200JSONResponse) VisitListDirectorsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -2843,7 +2915,6 @@ type ListDirectorsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListDirectorsdefaultApplicationProblemPlusJSONResponse) VisitListDirectorsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -2866,7 +2937,6 @@ type CreateDirectorResponseObject interface {
 type CreateDirector201JSONResponse DirectorCreated
 
 func (response CreateDirector201JSONResponse) VisitCreateDirectorResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -2883,7 +2953,6 @@ type CreateDirectordefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateDirectordefaultApplicationProblemPlusJSONResponse) VisitCreateDirectorResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -2905,7 +2974,6 @@ type GetDirectorResponseObject interface {
 type GetDirector200JSONResponse struct{ DirectorJSONResponse }
 
 func (response GetDirector200JSONResponse) VisitGetDirectorResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -2925,7 +2993,6 @@ type GetDirectordefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetDirectordefaultApplicationProblemPlusJSONResponse) VisitGetDirectorResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -2949,7 +3016,6 @@ type UpdateDirectorResponseObject interface {
 type UpdateDirector200JSONResponse struct{ DirectorJSONResponse }
 
 func (response UpdateDirector200JSONResponse) VisitUpdateDirectorResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -2969,7 +3035,6 @@ type UpdateDirectordefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateDirectordefaultApplicationProblemPlusJSONResponse) VisitUpdateDirectorResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -2992,7 +3057,6 @@ type ListKeysResponseObject interface {
 type ListKeys200JSONResponse KeyList
 
 func (response ListKeys200JSONResponse) VisitListKeysResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -3009,7 +3073,6 @@ type ListKeysdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListKeysdefaultApplicationProblemPlusJSONResponse) VisitListKeysResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3033,7 +3096,6 @@ type CreateKeyResponseObject interface {
 type CreateKey201JSONResponse KeyCreated
 
 func (response CreateKey201JSONResponse) VisitCreateKeyResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -3050,7 +3112,6 @@ type CreateKeydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateKeydefaultApplicationProblemPlusJSONResponse) VisitCreateKeyResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3069,8 +3130,7 @@ type RevokeKeyResponseObject interface {
 	VisitRevokeKeyResponse(w http.ResponseWriter) error
 }
 
-type RevokeKey204Response struct {
-}
+type RevokeKey204Response struct{}
 
 func (response RevokeKey204Response) VisitRevokeKeyResponse(w http.ResponseWriter) error {
 	w.WriteHeader(204)
@@ -3083,7 +3143,6 @@ type RevokeKeydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response RevokeKeydefaultApplicationProblemPlusJSONResponse) VisitRevokeKeyResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3094,8 +3153,7 @@ func (response RevokeKeydefaultApplicationProblemPlusJSONResponse) VisitRevokeKe
 	return err
 }
 
-type GetMeRequestObject struct {
-}
+type GetMeRequestObject struct{}
 
 type GetMeResponseObject interface {
 	VisitGetMeResponse(w http.ResponseWriter) error
@@ -3104,7 +3162,6 @@ type GetMeResponseObject interface {
 type GetMe200JSONResponse Me
 
 func (response GetMe200JSONResponse) VisitGetMeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -3121,7 +3178,6 @@ type GetMedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetMedefaultApplicationProblemPlusJSONResponse) VisitGetMeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3143,7 +3199,6 @@ type GetByCodeResponseObject interface {
 type GetByCode200JSONResponse struct{ OwnGameJSONResponse }
 
 func (response GetByCode200JSONResponse) VisitGetByCodeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -3160,7 +3215,6 @@ type GetByCodedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetByCodedefaultApplicationProblemPlusJSONResponse) VisitGetByCodeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3183,7 +3237,6 @@ type PutByCodeResponseObject interface {
 type PutByCode200JSONResponse struct{ OwnGameJSONResponse }
 
 func (response PutByCode200JSONResponse) VisitPutByCodeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -3200,7 +3253,6 @@ type PutByCodedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutByCodedefaultApplicationProblemPlusJSONResponse) VisitPutByCodeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3222,7 +3274,6 @@ type ListSatellitesResponseObject interface {
 type ListSatellites200JSONResponse SatelliteList
 
 func (response ListSatellites200JSONResponse) VisitListSatellitesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -3239,7 +3290,6 @@ type ListSatellitesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListSatellitesdefaultApplicationProblemPlusJSONResponse) VisitListSatellitesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3269,7 +3319,6 @@ type CreateSatellite201JSONResponse struct {
 }
 
 func (response CreateSatellite201JSONResponse) VisitCreateSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3289,7 +3338,6 @@ type CreateSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateSatellitedefaultApplicationProblemPlusJSONResponse) VisitCreateSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3311,7 +3359,6 @@ type GetSatelliteResponseObject interface {
 type GetSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response GetSatellite200JSONResponse) VisitGetSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3331,7 +3378,6 @@ type GetSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetSatellitedefaultApplicationProblemPlusJSONResponse) VisitGetSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3355,7 +3401,6 @@ type UpdateSatelliteResponseObject interface {
 type UpdateSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response UpdateSatellite200JSONResponse) VisitUpdateSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3375,7 +3420,6 @@ type UpdateSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateSatellitedefaultApplicationProblemPlusJSONResponse) VisitUpdateSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3399,7 +3443,6 @@ type CancelSatelliteResponseObject interface {
 type CancelSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response CancelSatellite200JSONResponse) VisitCancelSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3419,7 +3462,6 @@ type CancelSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CancelSatellitedefaultApplicationProblemPlusJSONResponse) VisitCancelSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3442,7 +3484,6 @@ type GetCrosstableResponseObject interface {
 type GetCrosstable200JSONResponse Crosstable
 
 func (response GetCrosstable200JSONResponse) VisitGetCrosstableResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -3459,7 +3500,6 @@ type GetCrosstabledefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetCrosstabledefaultApplicationProblemPlusJSONResponse) VisitGetCrosstableResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3481,7 +3521,6 @@ type TakeDayResponseObject interface {
 type TakeDay200JSONResponse Day
 
 func (response TakeDay200JSONResponse) VisitTakeDayResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -3498,7 +3537,6 @@ type TakeDaydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response TakeDaydefaultApplicationProblemPlusJSONResponse) VisitTakeDayResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3521,7 +3559,6 @@ type ImportDayResponseObject interface {
 type ImportDay200JSONResponse DaySynced
 
 func (response ImportDay200JSONResponse) VisitImportDayResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -3538,7 +3575,6 @@ type ImportDaydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ImportDaydefaultApplicationProblemPlusJSONResponse) VisitImportDayResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3561,7 +3597,6 @@ type ListEntrantsResponseObject interface {
 type ListEntrants200JSONResponse EntrantList
 
 func (response ListEntrants200JSONResponse) VisitListEntrantsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -3578,7 +3613,6 @@ type ListEntrantsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListEntrantsdefaultApplicationProblemPlusJSONResponse) VisitListEntrantsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3609,7 +3643,6 @@ type CreateEntrant201JSONResponse struct {
 }
 
 func (response CreateEntrant201JSONResponse) VisitCreateEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3629,7 +3662,6 @@ type CreateEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateEntrantdefaultApplicationProblemPlusJSONResponse) VisitCreateEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3654,7 +3686,6 @@ type ImportEntrantsResponseObject interface {
 type ImportEntrants200JSONResponse ImportResult
 
 func (response ImportEntrants200JSONResponse) VisitImportEntrantsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -3671,7 +3702,6 @@ type ImportEntrantsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ImportEntrantsdefaultApplicationProblemPlusJSONResponse) VisitImportEntrantsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3691,8 +3721,7 @@ type DeleteEntrantResponseObject interface {
 	VisitDeleteEntrantResponse(w http.ResponseWriter) error
 }
 
-type DeleteEntrant204Response struct {
-}
+type DeleteEntrant204Response struct{}
 
 func (response DeleteEntrant204Response) VisitDeleteEntrantResponse(w http.ResponseWriter) error {
 	w.WriteHeader(204)
@@ -3705,7 +3734,6 @@ type DeleteEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response DeleteEntrantdefaultApplicationProblemPlusJSONResponse) VisitDeleteEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3728,7 +3756,6 @@ type GetEntrantResponseObject interface {
 type GetEntrant200JSONResponse struct{ EntrantJSONResponse }
 
 func (response GetEntrant200JSONResponse) VisitGetEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3748,7 +3775,6 @@ type GetEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetEntrantdefaultApplicationProblemPlusJSONResponse) VisitGetEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3773,7 +3799,6 @@ type UpdateEntrantResponseObject interface {
 type UpdateEntrant200JSONResponse struct{ EntrantJSONResponse }
 
 func (response UpdateEntrant200JSONResponse) VisitUpdateEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3793,7 +3818,91 @@ type UpdateEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateEntrantdefaultApplicationProblemPlusJSONResponse) VisitUpdateEntrantResponse(w http.ResponseWriter) error {
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
 
+type BookByeRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	EntrantID   EntrantID   `json:"entrant_id"`
+	Params      BookByeParams
+	Body        *BookByeJSONRequestBody
+}
+
+type BookByeResponseObject interface {
+	VisitBookByeResponse(w http.ResponseWriter) error
+}
+
+type BookBye200JSONResponse struct{ EntrantJSONResponse }
+
+func (response BookBye200JSONResponse) VisitBookByeResponse(w http.ResponseWriter) error {
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BookByedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response BookByedefaultApplicationProblemPlusJSONResponse) VisitBookByeResponse(w http.ResponseWriter) error {
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropByeRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	EntrantID   EntrantID   `json:"entrant_id"`
+	Round       RoundNumber `json:"round"`
+}
+
+type DropByeResponseObject interface {
+	VisitDropByeResponse(w http.ResponseWriter) error
+}
+
+type DropBye200JSONResponse struct{ EntrantJSONResponse }
+
+func (response DropBye200JSONResponse) VisitDropByeResponse(w http.ResponseWriter) error {
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropByedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DropByedefaultApplicationProblemPlusJSONResponse) VisitDropByeResponse(w http.ResponseWriter) error {
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3818,7 +3927,6 @@ type CheckInEntrantResponseObject interface {
 type CheckInEntrant200JSONResponse struct{ EntrantJSONResponse }
 
 func (response CheckInEntrant200JSONResponse) VisitCheckInEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3838,7 +3946,6 @@ type CheckInEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CheckInEntrantdefaultApplicationProblemPlusJSONResponse) VisitCheckInEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3863,7 +3970,6 @@ type SetEligibilityResponseObject interface {
 type SetEligibility200JSONResponse struct{ EntrantJSONResponse }
 
 func (response SetEligibility200JSONResponse) VisitSetEligibilityResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3883,7 +3989,6 @@ type SetEligibilitydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response SetEligibilitydefaultApplicationProblemPlusJSONResponse) VisitSetEligibilityResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3908,7 +4013,6 @@ type ReinstateEntrantResponseObject interface {
 type ReinstateEntrant200JSONResponse struct{ EntrantJSONResponse }
 
 func (response ReinstateEntrant200JSONResponse) VisitReinstateEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3928,7 +4032,6 @@ type ReinstateEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ReinstateEntrantdefaultApplicationProblemPlusJSONResponse) VisitReinstateEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3953,7 +4056,6 @@ type WithdrawEntrantResponseObject interface {
 type WithdrawEntrant200JSONResponse struct{ EntrantJSONResponse }
 
 func (response WithdrawEntrant200JSONResponse) VisitWithdrawEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3973,7 +4075,6 @@ type WithdrawEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response WithdrawEntrantdefaultApplicationProblemPlusJSONResponse) VisitWithdrawEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -3996,7 +4097,6 @@ type ExportSatelliteResponseObject interface {
 type ExportSatellite200AsteriskResponse struct{ FileAsteriskResponse }
 
 func (response ExportSatellite200AsteriskResponse) VisitExportSatelliteResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", response.ContentType)
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -4019,7 +4119,6 @@ type ExportSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ExportSatellitedefaultApplicationProblemPlusJSONResponse) VisitExportSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4042,7 +4141,6 @@ type ListExportNotesResponseObject interface {
 type ListExportNotes200JSONResponse ExportNotes
 
 func (response ListExportNotes200JSONResponse) VisitListExportNotesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4059,7 +4157,6 @@ type ListExportNotesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListExportNotesdefaultApplicationProblemPlusJSONResponse) VisitListExportNotesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4083,7 +4180,6 @@ type FinishSatelliteResponseObject interface {
 type FinishSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response FinishSatellite200JSONResponse) VisitFinishSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4103,7 +4199,6 @@ type FinishSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response FinishSatellitedefaultApplicationProblemPlusJSONResponse) VisitFinishSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4126,7 +4221,6 @@ type GetGameResponseObject interface {
 type GetGame200JSONResponse struct{ GameJSONResponse }
 
 func (response GetGame200JSONResponse) VisitGetGameResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4146,7 +4240,6 @@ type GetGamedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetGamedefaultApplicationProblemPlusJSONResponse) VisitGetGameResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4170,7 +4263,6 @@ type DeleteResultResponseObject interface {
 type DeleteResult200JSONResponse struct{ GameJSONResponse }
 
 func (response DeleteResult200JSONResponse) VisitDeleteResultResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4190,7 +4282,6 @@ type DeleteResultdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response DeleteResultdefaultApplicationProblemPlusJSONResponse) VisitDeleteResultResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4222,7 +4313,6 @@ type PutResult200JSONResponse struct {
 }
 
 func (response PutResult200JSONResponse) VisitPutResultResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4242,7 +4332,6 @@ type PutResultdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutResultdefaultApplicationProblemPlusJSONResponse) VisitPutResultResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4265,7 +4354,6 @@ type ListLogResponseObject interface {
 type ListLog200JSONResponse Log
 
 func (response ListLog200JSONResponse) VisitListLogResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4282,7 +4370,6 @@ type ListLogdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListLogdefaultApplicationProblemPlusJSONResponse) VisitListLogResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4306,7 +4393,6 @@ type RejectSatelliteResponseObject interface {
 type RejectSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response RejectSatellite200JSONResponse) VisitRejectSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4326,7 +4412,6 @@ type RejectSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response RejectSatellitedefaultApplicationProblemPlusJSONResponse) VisitRejectSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4350,7 +4435,6 @@ type ReopenSatelliteResponseObject interface {
 type ReopenSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response ReopenSatellite200JSONResponse) VisitReopenSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4370,7 +4454,6 @@ type ReopenSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ReopenSatellitedefaultApplicationProblemPlusJSONResponse) VisitReopenSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4392,7 +4475,6 @@ type GetReportResponseObject interface {
 type GetReport200JSONResponse struct{ ReportJSONResponse }
 
 func (response GetReport200JSONResponse) VisitGetReportResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4409,7 +4491,6 @@ type GetReportdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetReportdefaultApplicationProblemPlusJSONResponse) VisitGetReportResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4433,7 +4514,6 @@ type MakeReportResponseObject interface {
 type MakeReport200JSONResponse struct{ ReportJSONResponse }
 
 func (response MakeReport200JSONResponse) VisitMakeReportResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4450,7 +4530,6 @@ type MakeReportdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response MakeReportdefaultApplicationProblemPlusJSONResponse) VisitMakeReportResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4473,7 +4552,6 @@ type PutDecisionsResponseObject interface {
 type PutDecisions200JSONResponse struct{ ReportJSONResponse }
 
 func (response PutDecisions200JSONResponse) VisitPutDecisionsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4490,7 +4568,6 @@ type PutDecisionsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutDecisionsdefaultApplicationProblemPlusJSONResponse) VisitPutDecisionsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4515,7 +4592,6 @@ type ImportResultsResponseObject interface {
 type ImportResults200JSONResponse ResultsImport
 
 func (response ImportResults200JSONResponse) VisitImportResultsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4532,7 +4608,6 @@ type ImportResultsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ImportResultsdefaultApplicationProblemPlusJSONResponse) VisitImportResultsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4555,7 +4630,6 @@ type ListRoundsResponseObject interface {
 type ListRounds200JSONResponse RoundList
 
 func (response ListRounds200JSONResponse) VisitListRoundsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4572,7 +4646,6 @@ type ListRoundsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListRoundsdefaultApplicationProblemPlusJSONResponse) VisitListRoundsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4595,7 +4668,6 @@ type GetRoundResponseObject interface {
 type GetRound200JSONResponse struct{ RoundJSONResponse }
 
 func (response GetRound200JSONResponse) VisitGetRoundResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4612,7 +4684,6 @@ type GetRounddefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetRounddefaultApplicationProblemPlusJSONResponse) VisitGetRoundResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4636,7 +4707,6 @@ type ListCodesResponseObject interface {
 type ListCodes200JSONResponse CodeList
 
 func (response ListCodes200JSONResponse) VisitListCodesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4653,7 +4723,6 @@ type ListCodesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListCodesdefaultApplicationProblemPlusJSONResponse) VisitListCodesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4678,7 +4747,6 @@ type OpenRoundResponseObject interface {
 type OpenRound200JSONResponse struct{ RoundJSONResponse }
 
 func (response OpenRound200JSONResponse) VisitOpenRoundResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4695,7 +4763,6 @@ type OpenRounddefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response OpenRounddefaultApplicationProblemPlusJSONResponse) VisitOpenRoundResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4720,7 +4787,6 @@ type PairRoundResponseObject interface {
 type PairRound200JSONResponse struct{ RoundJSONResponse }
 
 func (response PairRound200JSONResponse) VisitPairRoundResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4737,7 +4803,6 @@ type PairRounddefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PairRounddefaultApplicationProblemPlusJSONResponse) VisitPairRoundResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4761,7 +4826,6 @@ type PutRoundResultsResponseObject interface {
 type PutRoundResults200JSONResponse struct{ RoundJSONResponse }
 
 func (response PutRoundResults200JSONResponse) VisitPutRoundResultsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4778,7 +4842,6 @@ type PutRoundResultsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutRoundResultsdefaultApplicationProblemPlusJSONResponse) VisitPutRoundResultsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4803,7 +4866,6 @@ type SwapPlayersResponseObject interface {
 type SwapPlayers200JSONResponse struct{ RoundJSONResponse }
 
 func (response SwapPlayers200JSONResponse) VisitSwapPlayersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4820,7 +4882,6 @@ type SwapPlayersdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response SwapPlayersdefaultApplicationProblemPlusJSONResponse) VisitSwapPlayersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4844,7 +4905,6 @@ type SanctionSatelliteResponseObject interface {
 type SanctionSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response SanctionSatellite200JSONResponse) VisitSanctionSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4864,7 +4924,6 @@ type SanctionSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response SanctionSatellitedefaultApplicationProblemPlusJSONResponse) VisitSanctionSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4887,7 +4946,6 @@ type GetStandingsResponseObject interface {
 type GetStandings200JSONResponse Standings
 
 func (response GetStandings200JSONResponse) VisitGetStandingsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4904,7 +4962,6 @@ type GetStandingsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetStandingsdefaultApplicationProblemPlusJSONResponse) VisitGetStandingsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4928,7 +4985,6 @@ type StartSatelliteResponseObject interface {
 type StartSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response StartSatellite200JSONResponse) VisitStartSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4948,7 +5004,6 @@ type StartSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response StartSatellitedefaultApplicationProblemPlusJSONResponse) VisitStartSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4970,7 +5025,6 @@ type GetSubmissionResponseObject interface {
 type GetSubmission200JSONResponse Submission
 
 func (response GetSubmission200JSONResponse) VisitGetSubmissionResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4987,7 +5041,6 @@ type GetSubmissiondefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetSubmissiondefaultApplicationProblemPlusJSONResponse) VisitGetSubmissionResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5011,7 +5064,6 @@ type UndoActResponseObject interface {
 type UndoAct200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response UndoAct200JSONResponse) VisitUndoActResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5031,7 +5083,6 @@ type UndoActdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UndoActdefaultApplicationProblemPlusJSONResponse) VisitUndoActResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5055,7 +5106,6 @@ type UnstartSatelliteResponseObject interface {
 type UnstartSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response UnstartSatellite200JSONResponse) VisitUnstartSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5075,7 +5125,6 @@ type UnstartSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UnstartSatellitedefaultApplicationProblemPlusJSONResponse) VisitUnstartSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5097,7 +5146,6 @@ type VerifySatelliteResponseObject interface {
 type VerifySatellite200JSONResponse Verification
 
 func (response VerifySatellite200JSONResponse) VisitVerifySatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5114,7 +5162,6 @@ type VerifySatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response VerifySatellitedefaultApplicationProblemPlusJSONResponse) VisitVerifySatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5138,7 +5185,6 @@ type ComputeStandingsResponseObject interface {
 type ComputeStandings200JSONResponse FileStandings
 
 func (response ComputeStandings200JSONResponse) VisitComputeStandingsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5155,7 +5201,6 @@ type ComputeStandingsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ComputeStandingsdefaultApplicationProblemPlusJSONResponse) VisitComputeStandingsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5177,7 +5222,6 @@ type ListToursResponseObject interface {
 type ListTours200JSONResponse TourList
 
 func (response ListTours200JSONResponse) VisitListToursResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5194,7 +5238,6 @@ type ListToursdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListToursdefaultApplicationProblemPlusJSONResponse) VisitListToursResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5224,7 +5267,6 @@ type CreateTour201JSONResponse struct {
 }
 
 func (response CreateTour201JSONResponse) VisitCreateTourResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5244,7 +5286,6 @@ type CreateTourdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateTourdefaultApplicationProblemPlusJSONResponse) VisitCreateTourResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5266,7 +5307,6 @@ type GetTourResponseObject interface {
 type GetTour200JSONResponse struct{ TourJSONResponse }
 
 func (response GetTour200JSONResponse) VisitGetTourResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5286,7 +5326,6 @@ type GetTourdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetTourdefaultApplicationProblemPlusJSONResponse) VisitGetTourResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5310,7 +5349,6 @@ type UpdateTourResponseObject interface {
 type UpdateTour200JSONResponse struct{ TourJSONResponse }
 
 func (response UpdateTour200JSONResponse) VisitUpdateTourResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5330,7 +5368,6 @@ type UpdateTourdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateTourdefaultApplicationProblemPlusJSONResponse) VisitUpdateTourResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5353,7 +5390,6 @@ type GetPairingTablesResponseObject interface {
 type GetPairingTables200JSONResponse struct{ PairingTablesJSONResponse }
 
 func (response GetPairingTables200JSONResponse) VisitGetPairingTablesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5370,7 +5406,6 @@ type GetPairingTablesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetPairingTablesdefaultApplicationProblemPlusJSONResponse) VisitGetPairingTablesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5393,7 +5428,6 @@ type PutPairingTablesResponseObject interface {
 type PutPairingTables200JSONResponse struct{ PairingTablesJSONResponse }
 
 func (response PutPairingTables200JSONResponse) VisitPutPairingTablesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5410,7 +5444,6 @@ type PutPairingTablesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutPairingTablesdefaultApplicationProblemPlusJSONResponse) VisitPutPairingTablesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5432,7 +5465,6 @@ type GetPrizeTableResponseObject interface {
 type GetPrizeTable200JSONResponse struct{ PrizeTableJSONResponse }
 
 func (response GetPrizeTable200JSONResponse) VisitGetPrizeTableResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5449,7 +5481,6 @@ type GetPrizeTabledefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetPrizeTabledefaultApplicationProblemPlusJSONResponse) VisitGetPrizeTableResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5472,7 +5503,6 @@ type PutPrizeTableResponseObject interface {
 type PutPrizeTable200JSONResponse struct{ PrizeTableJSONResponse }
 
 func (response PutPrizeTable200JSONResponse) VisitPutPrizeTableResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5489,7 +5519,6 @@ type PutPrizeTabledefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutPrizeTabledefaultApplicationProblemPlusJSONResponse) VisitPutPrizeTableResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5512,7 +5541,6 @@ type ListQualifiersResponseObject interface {
 type ListQualifiers200JSONResponse QualifierList
 
 func (response ListQualifiers200JSONResponse) VisitListQualifiersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5529,7 +5557,6 @@ type ListQualifiers200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlShe
 }
 
 func (response ListQualifiers200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitListQualifiersResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -5549,7 +5576,6 @@ type ListQualifiers200TextCsvResponse struct {
 }
 
 func (response ListQualifiers200TextCsvResponse) VisitListQualifiersResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -5569,7 +5595,6 @@ type ListQualifiersdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListQualifiersdefaultApplicationProblemPlusJSONResponse) VisitListQualifiersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5593,7 +5618,6 @@ type ValidateFileResponseObject interface {
 type ValidateFile200JSONResponse FileCheck
 
 func (response ValidateFile200JSONResponse) VisitValidateFileResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5610,7 +5634,6 @@ type ValidateFiledefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ValidateFiledefaultApplicationProblemPlusJSONResponse) VisitValidateFileResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5710,6 +5733,12 @@ type StrictServerInterface interface {
 	// UpdateEntrant Correct an entrant; after the start the seed stays (R2.1)
 	// (PATCH /v1/satellites/{satellite_id}/entrants/{entrant_id})
 	UpdateEntrant(ctx context.Context, request UpdateEntrantRequestObject) (UpdateEntrantResponseObject, error)
+	// BookBye Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes)
+	BookBye(ctx context.Context, request BookByeRequestObject) (BookByeResponseObject, error)
+	// DropBye Take a booked bye back while its round is not open
+	// (DELETE /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes/{round})
+	DropBye(ctx context.Context, request DropByeRequestObject) (DropByeResponseObject, error)
 	// CheckInEntrant Note that an entrant is there; in play he enters late (R4.8)
 	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/check-in)
 	CheckInEntrant(ctx context.Context, request CheckInEntrantRequestObject) (CheckInEntrantResponseObject, error)
@@ -5773,22 +5802,22 @@ type StrictServerInterface interface {
 	// OpenRound Give out the pairs of a planned round (R3.12)
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/open)
 	OpenRound(ctx context.Context, request OpenRoundRequestObject) (OpenRoundResponseObject, error)
-	// PairRound Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+	// PairRound Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/pair)
 	PairRound(ctx context.Context, request PairRoundRequestObject) (PairRoundResponseObject, error)
 	// PutRoundResults Enter several results of a round, all or nothing
 	// (PUT /v1/satellites/{satellite_id}/rounds/{round}/results)
 	PutRoundResults(ctx context.Context, request PutRoundResultsRequestObject) (PutRoundResultsResponseObject, error)
-	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye
+	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/swap)
 	SwapPlayers(ctx context.Context, request SwapPlayersRequestObject) (SwapPlayersResponseObject, error)
 	// SanctionSatellite Clear a proposed satellite for play (R1.3)
 	// (POST /v1/satellites/{satellite_id}/sanction)
 	SanctionSatellite(ctx context.Context, request SanctionSatelliteRequestObject) (SanctionSatelliteResponseObject, error)
-	// GetStandings Standings after a round, by default after the results so far (R4.4)
+	// GetStandings Standings after a round, by default after the results so far (R4.4); in chess after complete rounds (C1.8)
 	// (GET /v1/satellites/{satellite_id}/standings)
 	GetStandings(ctx context.Context, request GetStandingsRequestObject) (GetStandingsResponseObject, error)
-	// StartSatellite Freeze the seeds, form the groups and pair every preset round
+	// StartSatellite Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 	// (POST /v1/satellites/{satellite_id}/start)
 	StartSatellite(ctx context.Context, request StartSatelliteRequestObject) (StartSatelliteResponseObject, error)
 	// GetSubmission Whether the results are ready to be sent to the association, and what being late costs (R6.8)
@@ -5838,8 +5867,10 @@ type StrictServerInterface interface {
 	ValidateFile(ctx context.Context, request ValidateFileRequestObject) (ValidateFileResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
+type (
+	StrictHandlerFunc    func(ctx echo.Context, request any) (any, error)
+	StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
+)
 
 func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
 	return &strictHandler{ssi: ssi, middlewares: middlewares}
@@ -6811,6 +6842,83 @@ func (sh *strictHandler) UpdateEntrant(ctx echo.Context, satelliteID SatelliteID
 		return err
 	} else if validResponse, ok := response.(UpdateEntrantResponseObject); ok {
 		return validResponse.VisitUpdateEntrantResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BookBye operation middleware
+func (sh *strictHandler) BookBye(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params BookByeParams) error {
+	var request BookByeRequestObject
+
+	request.SatelliteID = satelliteID
+	request.EntrantID = entrantID
+	request.Params = params
+
+	var body BookByeJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BookBye(ctx.Request().Context(), request.(BookByeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BookBye")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BookByeResponseObject); ok {
+		return validResponse.VisitBookByeResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// DropBye operation middleware
+func (sh *strictHandler) DropBye(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, round RoundNumber) error {
+	var request DropByeRequestObject
+
+	request.SatelliteID = satelliteID
+	request.EntrantID = entrantID
+	request.Round = round
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DropBye(ctx.Request().Context(), request.(DropByeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DropBye")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DropByeResponseObject); ok {
+		return validResponse.VisitDropByeResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -27,6 +27,8 @@ var redone = map[string]func(*redoing, Entry) []attempt{
 	"entrant.withdraw":    forEntrant((*Satellite).Withdraw),
 	"entrant.reinstate":   forEntrant((*Satellite).Reinstate),
 	"entrant.eligibility": (*redoing).eligibility,
+	"entrant.book_bye":    (*redoing).bookBye,
+	"entrant.drop_bye":    (*redoing).dropBye,
 	"round.open":          (*redoing).open,
 	"round.pair":          (*redoing).pair,
 	"round.repair":        (*redoing).repair,
@@ -51,8 +53,13 @@ func (r *redoing) edit(e Entry) []attempt {
 	}}
 }
 
-func (r *redoing) start(Entry) []attempt {
-	return []attempt{func(_ context.Context, s *Satellite) error { return s.Start(r.tour, r.service.NewID) }}
+func (r *redoing) start(e Entry) []attempt {
+	return []attempt{func(_ context.Context, s *Satellite) error {
+		if c := e.Changes.Registration; s.Chess && c != nil && c.After != nil {
+			s.FirstColour = c.After.FirstColour
+		}
+		return s.Start(r.tour, r.service.NewID)
+	}}
 }
 
 func (r *redoing) unstart(Entry) []attempt {
@@ -239,7 +246,9 @@ func (r *redoing) results(e Entry) []attempt {
 	return []attempt{func(_ context.Context, s *Satellite) error {
 		for _, c := range changed(e.Changes.Games) {
 			in := ResultInput{Forfeits: c.After.Forfeits}
-			if score := c.After.Score; score != nil {
+			if score := c.After.Score; score != nil && s.Chess {
+				in.Outcome = score.Outcome()
+			} else if score != nil {
 				in.First, in.Second, in.FirstPenalty, in.SecondPenalty = &score.First, &score.Second, score.FirstPenalty, score.SecondPenalty
 			}
 			if _, err := s.SetResult(c.After.ID, in, ""); err != nil {
