@@ -158,7 +158,8 @@ func (g Game) chessCell(side Side, opponent int) pairing.ChessCell {
 
 // chessSeats fills the plan of a round with who is there. A pair of which both are there stays as it
 // is; those who are left, and who came after the round was paired, are paired with each other by the
-// same rules (R3.12, C2). Pairing the round again does it for everybody.
+// same rules (R3.12, C2), and stand in the plan from then on. Pairing the round again does it for
+// everybody.
 func (s *Satellite) chessSeats(round Round) []seat {
 	here := s.pool(round.Number)
 	var seats []seat
@@ -171,6 +172,18 @@ func (s *Satellite) chessSeats(round Round) []seat {
 	}
 	seats = append(seats, s.chessLeft(round, here)...)
 	return append(seats, s.outOfPool(round.Number)...)
+}
+
+// planned are the pairs and the full-point bye of seats as a plan. That of chess is always as the round
+// is: new standings do not change who met whom for want of an opponent.
+func planned(seats []seat) []pairing.Pair {
+	plan := []pairing.Pair{}
+	for _, seat := range seats {
+		if seat.kind == "" {
+			plan = append(plan, pairing.Pair{First: seat.first, Second: seat.second, Why: seat.why})
+		}
+	}
+	return plan
 }
 
 // chessLeft pairs those who are left of a plan.

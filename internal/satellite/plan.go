@@ -62,6 +62,9 @@ type seat struct {
 // stay keeps its id and who starts.
 func (s *Satellite) replanRound(number int, newID NewID) {
 	seats := s.seats(s.Rounds[number-1])
+	if s.Chess {
+		s.Rounds[number-1].Plan = planned(seats)
+	}
 	old := map[[2]uuid.UUID]Game{}
 	var others []Game
 	for _, g := range s.Games {

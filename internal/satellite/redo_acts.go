@@ -202,20 +202,27 @@ func (r *redoing) repair(e Entry) []attempt {
 	return forRound(e, func(s *Satellite, number int) error { return s.Repair(number, r.tour, r.service.NewID) })
 }
 
-// swap tries those who have another opponent with each other.
+// swap tries those who have another opponent with each other, and those who have changed colours.
 func (r *redoing) swap(e Entry) []attempt {
 	var tries []attempt
 	for _, number := range e.Changes.rounds() {
 		moved := e.Changes.moved(number)
 		for _, a := range moved {
 			for _, b := range moved {
-				tries = append(tries, func(_ context.Context, s *Satellite) error {
-					return s.Swap(number, a, b, e.Reason, r.service.NewID)
-				})
+				tries = append(tries, r.swapOf(number, a, b, e.Reason))
 			}
 		}
 	}
+	for _, c := range changed(e.Changes.Games) {
+		if g := *c.After; c.Before.First == g.Second && c.Before.Second == g.First {
+			tries = append(tries, r.swapOf(g.Round, g.First, g.Second, e.Reason))
+		}
+	}
 	return tries
+}
+
+func (r *redoing) swapOf(number int, a, b uuid.UUID, reason string) attempt {
+	return func(_ context.Context, s *Satellite) error { return s.Swap(number, a, b, reason, r.service.NewID) }
 }
 
 // moved are those who have another opponent in a round than before: four, but
