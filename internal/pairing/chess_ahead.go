@@ -14,6 +14,9 @@ type ahead struct {
 	// as many as can be where rematches cannot be avoided to the end.
 	horizon int
 
+	// trials are what is left of trialsARound.
+	trials int
+
 	// open says of what a paired round leaves behind whether the rounds up to the horizon
 	// can follow.
 	open map[past]bool
@@ -21,6 +24,16 @@ type ahead struct {
 
 // mostAhead is the largest section whose coming rounds are looked at.
 const mostAhead = MaxChessRounds + 3
+
+// How many trials a question to the calendar may take, and all questions of one round. Almost
+// all are answered after a few hundred. Those that take more are of nine rounds with about as
+// many players, somebody's bye among them; as it is then a matter of seconds or of hours, the
+// answer is taken for a no. The trials are counted, not timed: the same section has the same
+// answer on any machine.
+const (
+	trialsAQuestion = 100_000
+	trialsARound    = 1_000_000
+)
 
 // past is what the rounds so far leave behind: by player the set of those he has met, and
 // the set of those who can have no full-point bye any more.
@@ -35,7 +48,7 @@ func (p *past) meet(i, j int) {
 }
 
 func newAhead(active []competitor, round, last int) *ahead {
-	a := &ahead{index: make(map[int]int)}
+	a := &ahead{index: make(map[int]int), trials: trialsARound}
 	for i := range active {
 		a.index[active[i].Number] = i
 	}
@@ -68,8 +81,8 @@ func (a *ahead) look(horizon int, field []competitor, bye *competitor) bool {
 	for i := range field {
 		now |= 1 << a.index[field[i].Number]
 	}
-	c := newCalendar(a.after(bye), append([]uint16{now}, a.coming[:horizon]...))
-	first, ok := c.fill()
+	trials := trialsAQuestion
+	first, ok := newCalendar(a.after(bye), append([]uint16{now}, a.coming[:horizon]...), &trials).fill()
 	if !ok {
 		return false
 	}
@@ -100,7 +113,10 @@ func (a *ahead) leavesOpen(d *draft) bool {
 	}
 	open, known := a.open[left]
 	if !known {
-		_, open = newCalendar(left, a.coming[:a.horizon]).fill()
+		trials := min(trialsAQuestion, a.trials)
+		a.trials -= trials
+		_, open = newCalendar(left, a.coming[:a.horizon], &trials).fill()
+		a.trials += trials
 		a.open[left] = open
 	}
 	return open

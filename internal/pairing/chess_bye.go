@@ -41,16 +41,16 @@ func (p *pool) withoutBye() ([]competitor, *competitor) {
 // forfeit, are in it only where nobody else is left.
 func (p *pool) byeOrder() []*competitor {
 	var order, barred, had []*competitor
-	for group := range slices.Values(p.scoreGroupsFromBelow()) {
-		fresh := fresh(group)
-		for _, c := range inByeOrder(group) {
+	for _, group := range p.scoreGroupsFromBelow() {
+		somebodyElse := slices.ContainsFunc(group, func(c *competitor) bool { return !c.hadFull && !c.hadHalf })
+		slices.SortStableFunc(group, (*competitor).compareRated) // the new players last
+		for _, c := range group {
 			switch {
 			case c.hadFull:
 				had = append(had, c)
 			case p.in.Round == 1 && (!c.rated() || c.Late):
 				barred = append(barred, c)
-			case c.hadHalf && fresh > 0:
-				// Somebody else of the group has had no bye at all.
+			case c.hadHalf && somebodyElse: // of the group has had no bye at all
 				barred = append(barred, c)
 			default:
 				order = append(order, c)
@@ -63,18 +63,8 @@ func (p *pool) byeOrder() []*competitor {
 	return had
 }
 
-// fresh counts those of a group who have had no bye, and booked none.
-func fresh(group []*competitor) int {
-	n := 0
-	for _, c := range group {
-		if !c.hadFull && !c.hadHalf {
-			n++
-		}
-	}
-	return n
-}
-
-// scoreGroupsFromBelow divides the pool by score, the lowest group first.
+// scoreGroupsFromBelow divides the pool by score, the lowest group and in it the lowest
+// player first.
 func (p *pool) scoreGroupsFromBelow() [][]*competitor {
 	var groups [][]*competitor
 	for i := len(p.players) - 1; i >= 0; i-- {
@@ -86,23 +76,6 @@ func (p *pool) scoreGroupsFromBelow() [][]*competitor {
 		groups = append(groups, []*competitor{c})
 	}
 	return groups
-}
-
-// inByeOrder puts the lowest-rated first and the unrated after the rated, the last
-// entered of them first. The group comes with its lowest player first.
-func inByeOrder(group []*competitor) []*competitor {
-	order := slices.Clone(group)
-	slices.SortStableFunc(order, func(a, b *competitor) int {
-		switch {
-		case a.rated() == b.rated():
-			return 0
-		case a.rated():
-			return -1
-		default:
-			return 1
-		}
-	})
-	return order
 }
 
 // whyBye explains the bye.

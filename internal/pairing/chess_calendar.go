@@ -6,9 +6,10 @@ import "math/bits"
 // cell is a player in a round; the next cell to be filled is always one with the fewest
 // opponents left, so that a dead end is seen early. Nobody has two full-point byes.
 //
-// A calendar is a value: each trial goes on with a copy.
+// A calendar is a value: each trial goes on with a copy, but for the count of trials.
 type calendar struct {
 	past
+	trials  *int // left before it gives up
 	rounds  int
 	present [MaxChessRounds]uint16 // by round, who plays
 	free    [MaxChessRounds]uint16 // by round, who has no opponent yet
@@ -23,8 +24,10 @@ type calendar struct {
 // asBye stands for the full-point bye among opponents.
 const asBye = 15
 
-func newCalendar(p past, present []uint16) calendar {
-	c := calendar{past: p, rounds: len(present)}
+// newCalendar begins the rounds of the given players. It gives up, and so finds nothing, after
+// a number of trials.
+func newCalendar(p past, present []uint16, trials *int) calendar {
+	c := calendar{past: p, rounds: len(present), trials: trials}
 	for r, players := range present {
 		c.present[r], c.free[r] = players, players
 		c.odd |= uint16(bits.OnesCount16(players)%2) << r
@@ -34,6 +37,10 @@ func newCalendar(p past, present []uint16) calendar {
 
 // fill gives the opponents in the first round of a full calendar, if there is one.
 func (c calendar) fill() (first [mostAhead]int, ok bool) {
+	if *c.trials == 0 {
+		return first, false
+	}
+	*c.trials--
 	round, player, opponents := c.tightest()
 	if round == c.rounds {
 		return c.first, true
@@ -97,7 +104,7 @@ func (c *calendar) useful() (useful [mostAhead]uint16) {
 	}
 	for i := range useful {
 		switch must := useful[i] & bound; {
-		case bits.OnesCount16(must) > left[i]:
+		case bits.OnesCount16(must) > left[i] || bits.OnesCount16(useful[i]) < left[i]:
 			useful[i] = 0
 		case bits.OnesCount16(must) == left[i]:
 			useful[i] = must

@@ -1,5 +1,7 @@
 package pairing
 
+import "cmp"
+
 // colourHistory is what colours a player has had in the games that he played (C2.6).
 type colourHistory struct {
 	byRound []Colour // NoColour where he did not play; may end before the last round
@@ -96,8 +98,8 @@ func stronger(a, b *colourHistory, due Colour) bool {
 	return true
 }
 
-// misses is what a pair costs in colours, the worst first. Of two pairings of a group the
-// one with fewer of the first kind that differs is better.
+// misses is what pairs cost in colours, the worst kind first: of two pairings of a group the
+// one with fewer of the first kind that differs is better. A gain is a difference of two.
 type misses struct {
 	thirds    int // the same colour a third time in a row
 	equalise  int // a colour due to equalise, not given
@@ -129,4 +131,13 @@ func (m misses) plus(o misses) misses {
 
 func (m misses) less(o misses) misses {
 	return misses{m.thirds - o.thirds, m.equalise - o.equalise, m.alternate - o.alternate}
+}
+
+// compare looks at the worst kind first.
+func (m misses) compare(o misses) int {
+	return cmp.Or(
+		cmp.Compare(m.thirds, o.thirds),
+		cmp.Compare(m.equalise, o.equalise),
+		cmp.Compare(m.alternate, o.alternate),
+	)
 }

@@ -114,15 +114,6 @@ func (d *draft) plusTwo() int { return d.pool.in.Round - 1 + 2 }
 func (d *draft) dropOrder(g int) []int {
 	order := d.free(g)
 	slices.Reverse(order)
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case d.field[i].rated() == d.field[j].rated():
-			return 0
-		case d.field[i].rated():
-			return -1
-		default:
-			return 1
-		}
-	})
+	slices.SortStableFunc(order, func(i, j int) int { return d.field[i].compareRated(&d.field[j]) })
 	return order
 }

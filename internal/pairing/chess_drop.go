@@ -17,7 +17,7 @@ func (d *draft) dropFrom(g int) bool {
 		cost, _ := w.weight(i, j)
 		total -= cost
 	}
-	return !w.large[0] && !d.groups[g].closes || len(d.free(g)) >= d.safeSize(g)
+	return !w.topLarge && !d.groups[g].closes || len(d.free(g)) >= d.safeSize(g)
 }
 
 // firstDrop is the first player of the top group who can drop, with his first opponent

@@ -49,6 +49,18 @@ func (c *competitor) compareRank(o *competitor) int {
 	return cmp.Or(cmp.Compare(o.HalfPoints, c.HalfPoints), cmp.Compare(o.Rating, c.Rating), cmp.Compare(c.Number, o.Number))
 }
 
+// compareRated puts a rated player before an unrated one, where the lowest come first.
+func (c *competitor) compareRated(o *competitor) int {
+	switch {
+	case c.rated() == o.rated():
+		return 0
+	case c.rated():
+		return -1
+	default:
+		return 1
+	}
+}
+
 // bookedIn says that the player has booked a bye of a round.
 func (p *ChessPlayer) bookedIn(round int) bool {
 	return slices.ContainsFunc(p.Booked, func(b ChessBye) bool { return b.Round == round })

@@ -13,6 +13,10 @@ const (
 	mostToAlternate = 80
 )
 
+// mostSize is where the sizes of switches are no longer told apart. Only to avoid a third time
+// in a row can one be so large.
+const mostSize = 3000
+
 // board is a pair of a group in the making, by places: upper ranks higher.
 type board struct{ upper, lower int }
 
@@ -59,32 +63,28 @@ func (d *draft) switchColours() {
 // preferredTo says whether an interchange is to be made instead of transpositions: for
 // better colours, or for as good ones when it is smaller and a transposition exceeds 80.
 func (s *switches) preferredTo(transpositions *switches) bool {
-	if gain := s.gain.less(transpositions.gain); gain != (misses{}) {
-		return gain.allowance() > 0
+	if c := s.gain.compare(transpositions.gain); c != 0 {
+		return c > 0
 	}
 	return !transpositions.within(mostToAlternate) && s.total < transpositions.total
 }
 
-// allowance is how large a switch may be for a gain; 0 where nothing is gained.
+// allowance is how large a switch may be for a gain; 0 where nothing is gained. Against a
+// third time in a row there is no limit: it is for when nothing else serves (C2.6).
 func (m misses) allowance() int {
 	switch {
-	case m.thirds != 0:
-		return either(m.thirds > 0, math.MaxInt, 0)
-	case m.equalise != 0:
-		return either(m.equalise > 0, mostToEqualise, 0)
+	case m.compare(misses{}) <= 0:
+		return 0
+	case m.thirds > 0:
+		return math.MaxInt
+	case m.equalise > 0:
+		return mostToEqualise
 	default:
-		return either(m.alternate > 0, mostToAlternate, 0)
+		return mostToAlternate
 	}
 }
 
-func either(yes bool, a, b int) int {
-	if yes {
-		return a
-	}
-	return b
-}
-
-// apply makes switches; reversed, it takes them back.
+// apply makes switches.
 func (d *draft) apply(all []colourSwitch) {
 	for _, s := range all {
 		for _, b := range s.new {
@@ -193,82 +193,82 @@ func (d *draft) transpose(a, b board) (colourSwitch, bool) {
 // transpositions chooses, among all sets of transpositions in which no board is twice, one
 // that gains most, and of these one of the least total size.
 func (d *draft) transpositions(g int) *switches {
-	t := newTable(d, d.straight(g))
+	graph := newSwitchGraph(d, d.straight(g))
 	s := &switches{kind: Transposition}
-	for _, c := range t.best() {
+	for _, c := range graph.best() {
 		s.add(c)
 	}
 	return s
 }
 
-// table is the graph of the transpositions of a group: its vertices are those boards that
-// can be switched with another.
-type table struct {
+// switchGraph has the transpositions of a group as its edges; its vertices are those boards
+// that can be switched with another.
+type switchGraph struct {
 	d        *draft
 	vertices []int // numbers of boards
 	edges    map[[2]int]colourSwitch
 	largest  int // the size of the largest
 }
 
-func newTable(d *draft, boards []board) *table {
-	t := &table{d: d, edges: make(map[[2]int]colourSwitch)}
+func newSwitchGraph(d *draft, boards []board) *switchGraph {
+	g := &switchGraph{d: d, edges: make(map[[2]int]colourSwitch)}
 	some := make([]bool, len(boards))
 	for a := range boards {
 		for b := a + 1; b < len(boards); b++ {
 			if s, ok := d.transpose(boards[a], boards[b]); ok {
-				t.edges[[2]int{a, b}] = s
-				t.largest = max(t.largest, s.size)
+				g.edges[[2]int{a, b}] = s
+				g.largest = max(g.largest, s.size)
 				some[a], some[b] = true, true
 			}
 		}
 	}
 	for a, yes := range some {
 		if yes {
-			t.vertices = append(t.vertices, a)
+			g.vertices = append(g.vertices, a)
 		}
 	}
-	return t
+	return g
 }
 
 // best matches the boards. Two that are matched but cannot be switched stay as they are, and
 // so does one more where the boards are odd.
-func (t *table) best() []colourSwitch {
-	n := len(t.vertices) + len(t.vertices)%2
+func (g *switchGraph) best() []colourSwitch {
+	n := len(g.vertices) + len(g.vertices)%2
 	// On each level a board can change by at most two in either direction.
 	level := int64(4*n + 1)
-	size := int64(n/2*t.largest + 1)
+	size := int64(n/2*min(g.largest, mostSize) + 1)
 	worth := func(s colourSwitch) int64 {
 		gain := (int64(s.gain.thirds)*level+int64(s.gain.equalise))*level + int64(s.gain.alternate)
-		return gain*size - int64(s.size)
+		return gain*size - int64(min(s.size, mostSize))
 	}
 	var most int64 // keeps the weights from being negative
-	for _, s := range t.edges {
+	for _, s := range g.edges {
 		most = max(most, worth(s))
 	}
 	weight := func(a, b int) (int64, bool) {
-		if s, ok := t.between(a, b); ok {
+		if s, ok := g.between(a, b); ok {
 			return most - worth(s), true
 		}
 		return most, true
 	}
-	mate, _ := t.match(n, weight)
-	return t.chosen(mate)
+	mate, _ := g.match(n, weight)
+	return g.chosen(mate)
 }
 
 // between is the transposition of two vertices.
-func (t *table) between(a, b int) (colourSwitch, bool) {
-	if b >= len(t.vertices) {
+func (g *switchGraph) between(a, b int) (colourSwitch, bool) {
+	if b >= len(g.vertices) {
 		return colourSwitch{}, false
 	}
-	s, ok := t.edges[[2]int{t.vertices[a], t.vertices[b]}]
+	s, ok := g.edges[[2]int{g.vertices[a], g.vertices[b]}]
 	return s, ok
 }
 
-func (t *table) chosen(mate []int) []colourSwitch {
+func (g *switchGraph) chosen(mate []int) []colourSwitch {
 	var all []colourSwitch
 	for a, b := range mate {
 		if a < b {
-			if s, ok := t.between(a, b); ok {
+			if s, ok := g.between(a, b); ok {
 				all = append(all, s)
 			}
 		}
@@ -276,9 +276,9 @@ func (t *table) chosen(mate []int) []colourSwitch {
 	return all
 }
 
-func (t *table) match(n int, weight matching.Weight) ([]int, bool) {
-	if t.d.pool.ahead == nil {
+func (g *switchGraph) match(n int, weight matching.Weight) ([]int, bool) {
+	if g.d.pool.ahead == nil {
 		return matching.Minimum(n, weight)
 	}
-	return exhaustiveMatching(n, weight, func(mate []int) bool { return t.d.accepts(t.chosen(mate)) })
+	return exhaustiveMatching(n, weight, func(mate []int) bool { return g.d.accepts(g.chosen(mate)) })
 }

@@ -12,13 +12,15 @@ import (
 // for whether the group is odd, and that is a matter of counting.
 //
 // Of a large group at either end of a window only its size counts, so instead of its members
-// there are as many stand-ins as can be needed, who may meet everybody. In small sections
-// the whole field is one window.
+// there are as many stand-ins as can be needed, who may meet everybody. With them a window
+// cannot cost more than with the members; the real pairs are then found at the same cost, and
+// where they cannot be, the round is paired again with the whole field as one window. In small
+// sections it is so from the beginning.
 type window struct {
-	d        *draft
-	top, end int // groups
-	large    [2]bool
-	scale    scale
+	d                  *draft
+	top, end           int  // groups
+	topLarge, endLarge bool // there are stand-ins instead of the members
+	scale              scale
 }
 
 // standIn names a stand-in of a group among the places of a window.
@@ -28,16 +30,16 @@ func standIn(g int) int { return -1 - g }
 func (d *draft) newWindow(g int) *window {
 	w := &window{d: d, top: g, end: len(d.groups) - 1}
 	if d.windows {
-		w.large[0] = d.large(g)
+		w.topLarge = d.large(g)
 		for e := g + 1; e < len(d.groups); e++ {
 			if d.large(e) {
-				w.end, w.large[1] = e, true
+				w.end, w.endLarge = e, true
 				d.groups[e].closes = true
 				break
 			}
 		}
 	}
-	w.scale = newScale(len(w.places(nobody)) + 2)
+	w.scale = newScale(len(w.places(nobody)) + 4) // some more stand-ins when somebody is asked to drop
 	return w
 }
 
@@ -73,31 +75,32 @@ func (d *draft) safeSize(g int) int {
 	return group.safe
 }
 
-// places lists everybody in the window who is free, and the stand-ins. A player who is
-// asked to drop stands there himself.
+// places lists everybody in the window who is free, and the stand-ins. Drops, unless nobody,
+// is a member of the top group who is asked to drop, and stands there himself.
 func (w *window) places(drops int) []int {
 	var places []int
-	members := w.d.free(w.top)
-	if !w.large[0] {
-		places = members
+	if !w.topLarge {
+		places = w.d.free(w.top)
 	}
-	for g := w.top + 1; g < w.end || g == w.end && !w.large[1]; g++ {
+	last := w.end
+	if w.endLarge {
+		last--
+	}
+	for g := w.top + 1; g <= last; g++ {
 		places = append(places, w.d.free(g)...)
 	}
-	if w.large[0] {
-		left := len(members)
+	if w.topLarge {
+		standing := len(w.d.free(w.top))
+		others := len(places)
 		if drops != nobody {
-			left--
-		}
-		n := len(places) + (len(places)+left)%2
-		if drops != nobody {
+			standing--
 			places = append(places, drops)
 		}
-		for range n {
+		for range others + (others+standing)%2 { // odd where the group is
 			places = append(places, standIn(w.top))
 		}
 	}
-	if w.large[1] {
+	if w.endLarge {
 		for range len(places) { // one for each, and so the number of all is even
 			places = append(places, standIn(w.end))
 		}
