@@ -101,7 +101,7 @@ fees. The rules can be changed until the first satellite has started.
 A tour of chess (--format nscf) has 4 rounds, no carryover and trophies for prizes, one half-point
 bye for a player, and the tie-breaks of the National Scholastic Chess Foundation.`,
 		Example: `  nast tour create nast-2 --name "Second NAST" --from 2026-01-01 --to 2027-06-30 --currency USD
-  nast tour create schools --name "School chess" --from 2026-01-01 --to 2026-12-31 --currency USD --format nscf`,
+  nast tour create kids --format nscf --name Kids --from 2026-01-01 --to 2026-12-31 --currency USD`,
 		Args: exactly(1, "the slug of the new tour, such as nast-2"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := required(c, "name", "from", "to", "currency"); err != nil {
