@@ -33,6 +33,207 @@ func (e Answer) Valid() bool {
 	}
 }
 
+// Defines values for BankCandidateKind.
+const (
+	BankCandidateKindBounce  BankCandidateKind = "bounce"
+	BankCandidateKindDue     BankCandidateKind = "due"
+	BankCandidateKindPayment BankCandidateKind = "payment"
+	BankCandidateKindPayout  BankCandidateKind = "payout"
+	BankCandidateKindRefund  BankCandidateKind = "refund"
+)
+
+// Valid indicates whether the value is a known member of the BankCandidateKind enum.
+func (e BankCandidateKind) Valid() bool {
+	switch e {
+	case BankCandidateKindBounce:
+		return true
+	case BankCandidateKindDue:
+		return true
+	case BankCandidateKindPayment:
+		return true
+	case BankCandidateKindPayout:
+		return true
+	case BankCandidateKindRefund:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankDoubtCode.
+const (
+	DayCut   BankDoubtCode = "day_cut"
+	Reworded BankDoubtCode = "reworded"
+)
+
+// Valid indicates whether the value is a known member of the BankDoubtCode enum.
+func (e BankDoubtCode) Valid() bool {
+	switch e {
+	case DayCut:
+		return true
+	case Reworded:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankLineState.
+const (
+	LineMatched   BankLineState = "matched"
+	LineNothing   BankLineState = "nothing"
+	LineProposed  BankLineState = "proposed"
+	LineUnmatched BankLineState = "unmatched"
+)
+
+// Valid indicates whether the value is a known member of the BankLineState enum.
+func (e BankLineState) Valid() bool {
+	switch e {
+	case LineMatched:
+		return true
+	case LineNothing:
+		return true
+	case LineProposed:
+		return true
+	case LineUnmatched:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankMappingEncoding.
+const (
+	Iso88591    BankMappingEncoding = "iso-8859-1"
+	UTF8        BankMappingEncoding = "utf-8"
+	Windows1252 BankMappingEncoding = "windows-1252"
+)
+
+// Valid indicates whether the value is a known member of the BankMappingEncoding enum.
+func (e BankMappingEncoding) Valid() bool {
+	switch e {
+	case Iso88591:
+		return true
+	case UTF8:
+		return true
+	case Windows1252:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankMappingSign.
+const (
+	InNegative BankMappingSign = "in_negative"
+	InPositive BankMappingSign = "in_positive"
+	Unsigned   BankMappingSign = "unsigned"
+)
+
+// Valid indicates whether the value is a known member of the BankMappingSign enum.
+func (e BankMappingSign) Valid() bool {
+	switch e {
+	case InNegative:
+		return true
+	case InPositive:
+		return true
+	case Unsigned:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankNumberDecimal.
+const (
+	BankNumberDecimalDot   BankNumberDecimal = "."
+	BankNumberDecimalEmpty BankNumberDecimal = ","
+)
+
+// Valid indicates whether the value is a known member of the BankNumberDecimal enum.
+func (e BankNumberDecimal) Valid() bool {
+	switch e {
+	case BankNumberDecimalDot:
+		return true
+	case BankNumberDecimalEmpty:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankNumberThousands.
+const (
+	BankNumberThousandsDot   BankNumberThousands = "."
+	BankNumberThousandsEmpty BankNumberThousands = ","
+	BankNumberThousandsN1    BankNumberThousands = "'"
+	BankNumberThousandsN2    BankNumberThousands = " "
+)
+
+// Valid indicates whether the value is a known member of the BankNumberThousands enum.
+func (e BankNumberThousands) Valid() bool {
+	switch e {
+	case BankNumberThousandsDot:
+		return true
+	case BankNumberThousandsEmpty:
+		return true
+	case BankNumberThousandsN1:
+		return true
+	case BankNumberThousandsN2:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankProposalConfidence.
+const (
+	Ambiguous BankProposalConfidence = "ambiguous"
+	Certain   BankProposalConfidence = "certain"
+	Likely    BankProposalConfidence = "likely"
+)
+
+// Valid indicates whether the value is a known member of the BankProposalConfidence enum.
+func (e BankProposalConfidence) Valid() bool {
+	switch e {
+	case Ambiguous:
+		return true
+	case Certain:
+		return true
+	case Likely:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankPurpose.
+const (
+	LineIsFee    BankPurpose = "fee"
+	LineNoted    BankPurpose = "noted"
+	LineReturned BankPurpose = "returned"
+	LineSettles  BankPurpose = "settles"
+	LineUnknown  BankPurpose = "unknown"
+)
+
+// Valid indicates whether the value is a known member of the BankPurpose enum.
+func (e BankPurpose) Valid() bool {
+	switch e {
+	case LineIsFee:
+		return true
+	case LineNoted:
+		return true
+	case LineReturned:
+		return true
+	case LineSettles:
+		return true
+	case LineUnknown:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CarryoverBase.
 const (
 	EntryFees                    CarryoverBase = "entry_fees"
@@ -954,6 +1155,27 @@ func (e ListDuesParamsFormat) Valid() bool {
 	}
 }
 
+// Defines values for ListJournalParamsFormat.
+const (
+	ListJournalParamsFormatCsv     ListJournalParamsFormat = "csv"
+	ListJournalParamsFormatHledger ListJournalParamsFormat = "hledger"
+	ListJournalParamsFormatJSON    ListJournalParamsFormat = "json"
+)
+
+// Valid indicates whether the value is a known member of the ListJournalParamsFormat enum.
+func (e ListJournalParamsFormat) Valid() bool {
+	switch e {
+	case ListJournalParamsFormatCsv:
+		return true
+	case ListJournalParamsFormatHledger:
+		return true
+	case ListJournalParamsFormatJSON:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ListPaymentsParamsFormat.
 const (
 	ListPaymentsParamsFormatCsv  ListPaymentsParamsFormat = "csv"
@@ -1170,8 +1392,236 @@ type AuditList struct {
 	NextCursor *string      `json:"next_cursor"`
 }
 
+// BankCandidate defines model for BankCandidate.
+type BankCandidate struct {
+	Amount   Money               `json:"amount"`
+	Day      *openapi_types.Date `json:"day,omitempty"`
+	Director *Named              `json:"director,omitempty"`
+
+	// ID Of the payment, of the satellite whose due it is, or of the payout or refund
+	ID        string            `json:"id"`
+	Kind      BankCandidateKind `json:"kind"`
+	Method    *string           `json:"method,omitempty"`
+	Reference *string           `json:"reference,omitempty"`
+	Satellite *string           `json:"satellite,omitempty"`
+}
+
+// BankCandidateKind defines model for BankCandidate.Kind.
+type BankCandidateKind string
+
+// BankColumns Names of the columns that are read; date is needed, and either amount or debit and credit
+type BankColumns struct {
+	Amount *string `json:"amount,omitempty"`
+
+	// BankID The bank's own, unchanging number for a row
+	BankID *string `json:"bank_id,omitempty"`
+	Cheque *string `json:"cheque,omitempty"`
+
+	// Credit What came in
+	Credit   *string `json:"credit,omitempty"`
+	Currency *string `json:"currency,omitempty"`
+	Date     string  `json:"date"`
+
+	// Debit What went out
+	Debit     *string `json:"debit,omitempty"`
+	Direction *string `json:"direction,omitempty"`
+	Payer     *string `json:"payer,omitempty"`
+	Reference *string `json:"reference,omitempty"`
+
+	// Text Put together in this order
+	Text *[]string `json:"text,omitempty"`
+}
+
+// BankConfirmed defines model for BankConfirmed.
+type BankConfirmed struct {
+	At       time.Time            `json:"at"`
+	By       string               `json:"by"`
+	Note     *string              `json:"note,omitempty"`
+	Payments []openapi_types.UUID `json:"payments"`
+
+	// Purpose Settles: the line is these payments, or pays these dues. Returned: the bank has taken payments back. Fee: of the bank. Unknown: nobody knows who has paid; it goes to suspense. Noted: nothing is posted
+	Purpose BankPurpose `json:"purpose"`
+
+	// Seen Payouts and refunds
+	Seen *[]string `json:"seen,omitempty"`
+}
+
+// BankDoubt defines model for BankDoubt.
+type BankDoubt struct {
+	Code   BankDoubtCode      `json:"code"`
+	Day    openapi_types.Date `json:"day"`
+	Detail string             `json:"detail"`
+	Line   int                `json:"line"`
+}
+
+// BankDoubtCode defines model for BankDoubt.Code.
+type BankDoubtCode string
+
+// BankLine defines model for BankLine.
+type BankLine struct {
+	Account   string             `json:"account"`
+	Amount    Money              `json:"amount"`
+	Cheque    *string            `json:"cheque,omitempty"`
+	Confirmed *BankConfirmed     `json:"confirmed,omitempty"`
+	Day       openapi_types.Date `json:"day"`
+
+	// ID Missing while the line is not kept
+	ID *openapi_types.UUID `json:"id,omitempty"`
+
+	// Known In an import: the row was there already
+	Known *bool `json:"known,omitempty"`
+
+	// Line In its file, from 1
+	Line      int            `json:"line"`
+	Payer     *string        `json:"payer,omitempty"`
+	Proposals []BankProposal `json:"proposals"`
+	Reference *string        `json:"reference,omitempty"`
+
+	// State Matched: a person has said what it is. Proposed: something may fit. Nothing: a row of 0.00
+	State       BankLineState       `json:"state"`
+	StatementID *openapi_types.UUID `json:"statement_id,omitempty"`
+	Text        *string             `json:"text,omitempty"`
+}
+
+// BankLineCounts defines model for BankLineCounts.
+type BankLineCounts struct {
+	Matched   int `json:"matched"`
+	Nothing   int `json:"nothing"`
+	Proposed  int `json:"proposed"`
+	Unmatched int `json:"unmatched"`
+}
+
+// BankLineState Matched: a person has said what it is. Proposed: something may fit. Nothing: a row of 0.00
+type BankLineState string
+
+// BankMapping defines model for BankMapping.
+type BankMapping struct {
+	// Columns Names of the columns that are read; date is needed, and either amount or debit and credit
+	Columns BankColumns `json:"columns"`
+
+	// Currency ISO 4217 code
+	Currency *Currency `json:"currency,omitempty"`
+
+	// DateLayout As DD/MM/YYYY or YYYY-MM-DD
+	DateLayout string              `json:"date_layout"`
+	Encoding   BankMappingEncoding `json:"encoding"`
+
+	// Header Whether there is one; columns then have its names, else numbers from 1
+	Header bool       `json:"header"`
+	Number BankNumber `json:"number"`
+
+	// Separator A comma, a semicolon or a tab
+	Separator string `json:"separator"`
+
+	// Sign Unsigned: the columns of debit and credit or a direction say which way the money went
+	Sign BankMappingSign `json:"sign"`
+
+	// SkipLines Lines above the header
+	SkipLines *int `json:"skip_lines,omitempty"`
+}
+
+// BankMappingEncoding defines model for BankMapping.Encoding.
+type BankMappingEncoding string
+
+// BankMappingSign Unsigned: the columns of debit and credit or a direction say which way the money went
+type BankMappingSign string
+
+// BankMatch defines model for BankMatch.
+type BankMatch struct {
+	// Dues Satellites whose dues the line pays, without a payment that was announced; one is made
+	Dues *[]openapi_types.UUID `json:"dues,omitempty"`
+
+	// Lines Other lines that are the same thing together with this one
+	Lines    *[]openapi_types.UUID `json:"lines,omitempty"`
+	Note     *string               `json:"note,omitempty"`
+	Payments *[]openapi_types.UUID `json:"payments,omitempty"`
+
+	// Purpose Settles: the line is these payments, or pays these dues. Returned: the bank has taken payments back. Fee: of the bank. Unknown: nobody knows who has paid; it goes to suspense. Noted: nothing is posted
+	Purpose BankPurpose `json:"purpose"`
+
+	// Seen Payouts and refunds that the line shows, as payout/po_1; for a line that is noted
+	Seen *[]string `json:"seen,omitempty"`
+}
+
+// BankNumber defines model for BankNumber.
+type BankNumber struct {
+	Decimal   BankNumberDecimal    `json:"decimal"`
+	Thousands *BankNumberThousands `json:"thousands,omitempty"`
+}
+
+// BankNumberDecimal defines model for BankNumber.Decimal.
+type BankNumberDecimal string
+
+// BankNumberThousands defines model for BankNumber.Thousands.
+type BankNumberThousands string
+
+// BankProposal defines model for BankProposal.
+type BankProposal struct {
+	Candidates []BankCandidate `json:"candidates"`
+
+	// Confidence Certain is not confirmed either: a person does that
+	Confidence BankProposalConfidence `json:"confidence"`
+	Difference Money                  `json:"difference"`
+	Match      *BankMatch             `json:"match,omitempty"`
+
+	// Score 0 to 100, orders proposals
+	Score int    `json:"score"`
+	Why   string `json:"why"`
+}
+
+// BankProposalConfidence Certain is not confirmed either: a person does that
+type BankProposalConfidence string
+
+// BankPurpose Settles: the line is these payments, or pays these dues. Returned: the bank has taken payments back. Fee: of the bank. Unknown: nobody knows who has paid; it goes to suspense. Noted: nothing is posted
+type BankPurpose string
+
+// BankStatement defines model for BankStatement.
+type BankStatement struct {
+	Account string `json:"account"`
+
+	// Added Rows that were not there before
+	Added int `json:"added"`
+
+	// From The first day of its rows
+	From       openapi_types.Date `json:"from"`
+	ID         openapi_types.UUID `json:"id"`
+	ImportedAt time.Time          `json:"imported_at"`
+	ImportedBy string             `json:"imported_by"`
+
+	// Open Lines that nobody has confirmed yet
+	Open int `json:"open"`
+
+	// Rows Of the file
+	Rows int                `json:"rows"`
+	To   openapi_types.Date `json:"to"`
+}
+
+// BankStatementLines defines model for BankStatementLines.
+type BankStatementLines struct {
+	Counts     BankLineCounts `json:"counts"`
+	Items      []BankLine     `json:"items"`
+	NextCursor *string        `json:"next_cursor"`
+	Statement  BankStatement  `json:"statement"`
+}
+
+// BankStatementList defines model for BankStatementList.
+type BankStatementList struct {
+	Items      []BankStatement `json:"items"`
+	NextCursor *string         `json:"next_cursor"`
+}
+
 // CarryoverBase defines model for CarryoverBase.
 type CarryoverBase string
+
+// CheckoutLink defines model for CheckoutLink.
+type CheckoutLink struct {
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// URL Of Stripe
+	//
+	// Example: https://checkout.stripe.com/c/pay/cs_test_1
+	URL string `json:"url"`
+}
 
 // Claim defines model for Claim.
 type Claim struct {
@@ -1182,6 +1632,27 @@ type Claim struct {
 
 // ClaimSide defines model for ClaimSide.
 type ClaimSide string
+
+// Closing defines model for Closing.
+type Closing struct {
+	By       string             `json:"by"`
+	ClosedAt time.Time          `json:"closed_at"`
+	Reason   *string            `json:"reason,omitempty"`
+	Through  openapi_types.Date `json:"through"`
+}
+
+// ClosingCreate defines model for ClosingCreate.
+type ClosingCreate struct {
+	Reason *string `json:"reason,omitempty"`
+
+	// Through The last day of a month that is over
+	Through openapi_types.Date `json:"through"`
+}
+
+// ClosingList defines model for ClosingList.
+type ClosingList struct {
+	Items []Closing `json:"items"`
+}
 
 // Code defines model for Code.
 type Code struct {
@@ -1695,6 +2166,18 @@ type Game struct {
 // GameKind defines model for GameKind.
 type GameKind string
 
+// HallEvent defines model for HallEvent.
+type HallEvent struct {
+	At time.Time `json:"at"`
+
+	// Rounds Whose pairs or results are others; of a standing the first round that counts otherwise
+	Rounds *[]int `json:"rounds,omitempty"`
+
+	// Seq Number of the act in the log
+	Seq    int64            `json:"seq"`
+	Status *SatelliteStatus `json:"status,omitempty"`
+}
+
 // Health defines model for Health.
 type Health struct {
 	SchemaVersion *int         `json:"schema_version,omitempty"`
@@ -1709,6 +2192,38 @@ type ImportResult struct {
 	Accepted []AcceptedRow `json:"accepted"`
 	Refused  []RefusedRow  `json:"refused"`
 	Stored   bool          `json:"stored"`
+}
+
+// JournalLine defines model for JournalLine.
+type JournalLine struct {
+	Account string `json:"account"`
+	Amount  Money  `json:"amount"`
+}
+
+// JournalPage defines model for JournalPage.
+type JournalPage struct {
+	Items      []JournalTransaction `json:"items"`
+	NextCursor *string              `json:"next_cursor"`
+}
+
+// JournalTransaction defines model for JournalTransaction.
+type JournalTransaction struct {
+	// At When it was recorded
+	At time.Time `json:"at"`
+	By Named     `json:"by"`
+
+	// Day On which it counts
+	Day  openapi_types.Date `json:"day"`
+	ID   openapi_types.UUID `json:"id"`
+	Kind string             `json:"kind"`
+
+	// Lines A debit is positive
+	Lines  []JournalLine `json:"lines"`
+	Reason *string       `json:"reason,omitempty"`
+
+	// Reference Unique in the journal
+	Reference string              `json:"reference"`
+	Reverses  *openapi_types.UUID `json:"reverses,omitempty"`
 }
 
 // Key defines model for Key.
@@ -2537,6 +3052,34 @@ type Standings struct {
 	Standings  []Standing `json:"standings"`
 }
 
+// StatementImport defines model for StatementImport.
+type StatementImport struct {
+	Account string `json:"account"`
+
+	// Added Rows that are new, or would be
+	Added  int            `json:"added"`
+	Counts BankLineCounts `json:"counts"`
+	Doubts []BankDoubt    `json:"doubts"`
+	Known  int            `json:"known"`
+
+	// Lines The rows of the file, at most the first 200
+	Lines   []BankLine   `json:"lines"`
+	Mapping *BankMapping `json:"mapping,omitempty"`
+
+	// MappingDoubts What the guess leaves open; without doubts the mapping can be confirmed as it is
+	MappingDoubts *[]string `json:"mapping_doubts,omitempty"`
+
+	// NeedsMapping Nobody has confirmed how files of the account are read, so nothing was stored
+	NeedsMapping bool `json:"needs_mapping"`
+
+	// Rows Of the file
+	Rows      int            `json:"rows"`
+	Statement *BankStatement `json:"statement,omitempty"`
+
+	// Stored Whether rows were added
+	Stored bool `json:"stored"`
+}
+
 // Submission defines model for Submission.
 type Submission struct {
 	Fee Money `json:"fee"`
@@ -2754,6 +3297,12 @@ type Warning struct {
 	Table  *int   `json:"table,omitempty"`
 }
 
+// BankAccountName defines model for BankAccountName.
+type BankAccountName = string
+
+// BankLineID defines model for BankLineID.
+type BankLineID = openapi_types.UUID
+
 // Cursor defines model for Cursor.
 type Cursor = string
 
@@ -2790,6 +3339,9 @@ type SatelliteID = openapi_types.UUID
 // Slug defines model for Slug.
 type Slug = string
 
+// StatementID defines model for StatementID.
+type StatementID = openapi_types.UUID
+
 // TableFormat defines model for TableFormat.
 type TableFormat string
 
@@ -2815,6 +3367,12 @@ type ListAuditParams struct {
 
 	// Cursor next_cursor of the page before
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// CloseBooksParams defines parameters for CloseBooks.
+type CloseBooksParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ListDuesParams defines parameters for ListDues.
@@ -2845,6 +3403,30 @@ type WaiveDueParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
+
+// ListJournalParams defines parameters for ListJournal.
+type ListJournalParams struct {
+	// From The first day
+	From *openapi_types.Date `form:"from,omitempty" json:"from,omitempty"`
+
+	// To The last day
+	To *openapi_types.Date `form:"to,omitempty" json:"to,omitempty"`
+
+	// Account Only transactions with a line in this account, as assets:bank
+	Account *string `form:"account,omitempty" json:"account,omitempty"`
+
+	// Format A csv or hledger file holds all of it, not a page; Accept asks for csv as well
+	Format *ListJournalParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListJournalParamsFormat defines parameters for ListJournal.
+type ListJournalParamsFormat string
 
 // ListPaymentsParams defines parameters for ListPayments.
 type ListPaymentsParams struct {
@@ -2960,6 +3542,51 @@ type GetStatementParams struct {
 
 // GetStatementParamsFormat defines parameters for GetStatement.
 type GetStatementParamsFormat string
+
+// ListStatementsParams defines parameters for ListStatements.
+type ListStatementsParams struct {
+	// Account Only of this account
+	Account *string `form:"account,omitempty" json:"account,omitempty"`
+
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ImportStatementParams defines parameters for ImportStatement.
+type ImportStatementParams struct {
+	// Account The organiser's name for the account, as chequing-usd
+	Account string `form:"account" json:"account"`
+
+	// DryRun Only say what would happen
+	DryRun *bool `form:"dry_run,omitempty" json:"dry_run,omitempty"`
+
+	// Currency Of the account, for guessing a mapping
+	Currency *Currency `form:"currency,omitempty" json:"currency,omitempty"`
+
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetBankStatementParams defines parameters for GetBankStatement.
+type GetBankStatementParams struct {
+	// State Only lines in this state
+	State *BankLineState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// MatchLineParams defines parameters for MatchLine.
+type MatchLineParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
 
 // ListDirectorsParams defines parameters for ListDirectors.
 type ListDirectorsParams struct {
@@ -3121,6 +3748,11 @@ type ReinstateEntrantParams struct {
 type WithdrawEntrantParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetEventsParams defines parameters for GetEvents.
+type GetEventsParams struct {
+	LastEventID *string `json:"Last-Event-ID,omitempty"`
 }
 
 // ExportSatelliteParams defines parameters for ExportSatellite.
@@ -3332,6 +3964,18 @@ type ValidateFileParams struct {
 	Format FileFormat `form:"format" json:"format"`
 }
 
+// TakeStripeEventParams defines parameters for TakeStripeEvent.
+type TakeStripeEventParams struct {
+	// StripeSignature Of the body and its time
+	StripeSignature *string `json:"Stripe-Signature,omitempty"`
+}
+
+// PutBankMappingJSONRequestBody defines body for PutBankMapping for application/json ContentType.
+type PutBankMappingJSONRequestBody = BankMapping
+
+// CloseBooksJSONRequestBody defines body for CloseBooks for application/json ContentType.
+type CloseBooksJSONRequestBody = ClosingCreate
+
 // WaiveDueJSONRequestBody defines body for WaiveDue for application/json ContentType.
 type WaiveDueJSONRequestBody = DueWaiver
 
@@ -3364,6 +4008,9 @@ type RefundPaymentJSONRequestBody = PaymentRefund
 
 // VoidPaymentJSONRequestBody defines body for VoidPayment for application/json ContentType.
 type VoidPaymentJSONRequestBody = Act
+
+// MatchLineJSONRequestBody defines body for MatchLine for application/json ContentType.
+type MatchLineJSONRequestBody = BankMatch
 
 // CreateDirectorJSONRequestBody defines body for CreateDirector for application/json ContentType.
 type CreateDirectorJSONRequestBody = DirectorCreate

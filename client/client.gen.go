@@ -117,6 +117,44 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/audit (the `ListAudit` operationId).
 	ListAudit(ctx context.Context, params *ListAuditParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetBankMapping How the files of an account of the bank are read
+	//
+	// Corresponds with GET /v1/carryover/bank-accounts/{account}/mapping (the `GetBankMapping` operationId).
+	GetBankMapping(ctx context.Context, account BankAccountName, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutBankMappingWithBody Confirm how the files of an account are read; the account is made by it
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+	PutBankMappingWithBody(ctx context.Context, account BankAccountName, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutBankMapping Confirm how the files of an account are read; the account is made by it
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+	PutBankMapping(ctx context.Context, account BankAccountName, body PutBankMappingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListClosings The months that are closed, the latest first
+	//
+	// Corresponds with GET /v1/carryover/closings (the `ListClosings` operationId).
+	ListClosings(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CloseBooksWithBody Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+	CloseBooksWithBody(ctx context.Context, params *CloseBooksParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CloseBooks Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+	CloseBooks(ctx context.Context, params *CloseBooksParams, body CloseBooksJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListDues What each reported satellite owes to the Final Event, oldest due date first
 	//
 	// Corresponds with GET /v1/carryover/dues (the `ListDues` operationId).
@@ -140,6 +178,11 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/carryover/dues/{satellite_id}/waive (the `WaiveDue` operationId).
 	WaiveDue(ctx context.Context, satelliteID SatelliteID, params *WaiveDueParams, body WaiveDueJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListJournal The double-entry journal, in order (R6.7)
+	//
+	// Corresponds with GET /v1/carryover/journal (the `ListJournal` operationId).
+	ListJournal(ctx context.Context, params *ListJournalParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListPayments Payments as they stand, newest first
 	//
@@ -305,6 +348,39 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/carryover/statement (the `GetStatement` operationId).
 	GetStatement(ctx context.Context, params *GetStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListStatements The statements of the bank that were taken in, the newest first
+	//
+	// Corresponds with GET /v1/carryover/statements (the `ListStatements` operationId).
+	ListStatements(ctx context.Context, params *ListStatementsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ImportStatementWithBody Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+	//
+	// The file is read by the mapping of its account. While nobody has confirmed one nothing is stored: the answer has a mapping that was guessed, what it leaves open, and what it makes of the file. Confirm it with putBankMapping and send the file again.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/statements (the `ImportStatement` operationId).
+	ImportStatementWithBody(ctx context.Context, params *ImportStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetBankStatement A statement and a page of the lines that it added, with what each may be
+	//
+	// Corresponds with GET /v1/carryover/statements/{statement_id} (the `GetBankStatement` operationId).
+	GetBankStatement(ctx context.Context, statementID StatementID, params *GetBankStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MatchLineWithBody Say what a line of the bank is, once; the books follow (R6.5)
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
+	MatchLineWithBody(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MatchLine Say what a line of the bank is, once; the books follow (R6.5)
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
+	MatchLine(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, body MatchLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListDirectors All directors, by name
 	//
 	// Corresponds with GET /v1/directors (the `ListDirectors` operationId).
@@ -448,6 +524,13 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/cancel (the `CancelSatellite` operationId).
 	CancelSatellite(ctx context.Context, satelliteID SatelliteID, params *CancelSatelliteParams, body CancelSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// CreateCheckout A page on which the open balance of a due can be paid by card (R6.4)
+	//
+	// The page that is open already is given again while the balance is the same, so this can be repeated without an Idempotency-Key; otherwise the older one is closed. 409 due_settled where nothing is open, payments_not_configured where the server has no key for Stripe.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/carryover/checkout (the `CreateCheckout` operationId).
+	CreateCheckout(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetCrosstable Everybody's rounds in order of the standings
 	//
 	// Corresponds with GET /v1/satellites/{satellite_id}/crosstable (the `GetCrosstable` operationId).
@@ -577,6 +660,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw (the `WithdrawEntrant` operationId).
 	WithdrawEntrant(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, body WithdrawEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetEvents What happens, as it happens (server-sent events)
+	//
+	// The events pairing, result, standing and status, whose data is a HallEvent; the id of an event is the number of its act in the log. A client that lost the line sends the last id as Last-Event-ID and misses nothing. The stream ends after some minutes, or with the service; come again then.
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/events (the `GetEvents` operationId).
+	GetEvents(ctx context.Context, satelliteID SatelliteID, params *GetEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ExportSatellite The satellite as a file for other programs
 	//
@@ -937,6 +1027,15 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/validate (the `ValidateFile` operationId).
 	ValidateFileWithBody(ctx context.Context, params *ValidateFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TakeStripeEventWithBody For Stripe, which sends its events here
+	//
+	// Signed by Stripe; the body is kept as it came and applied by the worker. An event that is known already is taken again.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/webhooks/stripe (the `TakeStripeEvent` operationId).
+	TakeStripeEventWithBody(ctx context.Context, params *TakeStripeEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // GetDocs This document as a page
@@ -1014,6 +1113,104 @@ func (c *Client) ListAudit(ctx context.Context, params *ListAuditParams, reqEdit
 	return c.Client.Do(req)
 }
 
+// GetBankMapping How the files of an account of the bank are read
+//
+// Corresponds with GET /v1/carryover/bank-accounts/{account}/mapping (the `GetBankMapping` operationId).
+func (c *Client) GetBankMapping(ctx context.Context, account BankAccountName, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetBankMappingRequest(c.Server, account)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutBankMappingWithBody Confirm how the files of an account are read; the account is made by it
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+func (c *Client) PutBankMappingWithBody(ctx context.Context, account BankAccountName, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutBankMappingRequestWithBody(c.Server, account, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutBankMapping Confirm how the files of an account are read; the account is made by it
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+func (c *Client) PutBankMapping(ctx context.Context, account BankAccountName, body PutBankMappingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutBankMappingRequest(c.Server, account, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListClosings The months that are closed, the latest first
+//
+// Corresponds with GET /v1/carryover/closings (the `ListClosings` operationId).
+func (c *Client) ListClosings(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListClosingsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CloseBooksWithBody Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+func (c *Client) CloseBooksWithBody(ctx context.Context, params *CloseBooksParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCloseBooksRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CloseBooks Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+func (c *Client) CloseBooks(ctx context.Context, params *CloseBooksParams, body CloseBooksJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCloseBooksRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListDues What each reported satellite owes to the Final Event, oldest due date first
 //
 // Corresponds with GET /v1/carryover/dues (the `ListDues` operationId).
@@ -1068,6 +1265,21 @@ func (c *Client) WaiveDueWithBody(ctx context.Context, satelliteID SatelliteID, 
 // Corresponds with POST /v1/carryover/dues/{satellite_id}/waive (the `WaiveDue` operationId).
 func (c *Client) WaiveDue(ctx context.Context, satelliteID SatelliteID, params *WaiveDueParams, body WaiveDueJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewWaiveDueRequest(c.Server, satelliteID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListJournal The double-entry journal, in order (R6.7)
+//
+// Corresponds with GET /v1/carryover/journal (the `ListJournal` operationId).
+func (c *Client) ListJournal(ctx context.Context, params *ListJournalParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListJournalRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -1482,6 +1694,89 @@ func (c *Client) GetStatement(ctx context.Context, params *GetStatementParams, r
 	return c.Client.Do(req)
 }
 
+// ListStatements The statements of the bank that were taken in, the newest first
+//
+// Corresponds with GET /v1/carryover/statements (the `ListStatements` operationId).
+func (c *Client) ListStatements(ctx context.Context, params *ListStatementsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListStatementsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ImportStatementWithBody Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+//
+// The file is read by the mapping of its account. While nobody has confirmed one nothing is stored: the answer has a mapping that was guessed, what it leaves open, and what it makes of the file. Confirm it with putBankMapping and send the file again.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/statements (the `ImportStatement` operationId).
+func (c *Client) ImportStatementWithBody(ctx context.Context, params *ImportStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewImportStatementRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetBankStatement A statement and a page of the lines that it added, with what each may be
+//
+// Corresponds with GET /v1/carryover/statements/{statement_id} (the `GetBankStatement` operationId).
+func (c *Client) GetBankStatement(ctx context.Context, statementID StatementID, params *GetBankStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetBankStatementRequest(c.Server, statementID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MatchLineWithBody Say what a line of the bank is, once; the books follow (R6.5)
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
+func (c *Client) MatchLineWithBody(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMatchLineRequestWithBody(c.Server, statementID, lineID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MatchLine Say what a line of the bank is, once; the books follow (R6.5)
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
+func (c *Client) MatchLine(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, body MatchLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMatchLineRequest(c.Server, statementID, lineID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListDirectors All directors, by name
 //
 // Corresponds with GET /v1/directors (the `ListDirectors` operationId).
@@ -1855,6 +2150,23 @@ func (c *Client) CancelSatellite(ctx context.Context, satelliteID SatelliteID, p
 	return c.Client.Do(req)
 }
 
+// CreateCheckout A page on which the open balance of a due can be paid by card (R6.4)
+//
+// The page that is open already is given again while the balance is the same, so this can be repeated without an Idempotency-Key; otherwise the older one is closed. 409 due_settled where nothing is open, payments_not_configured where the server has no key for Stripe.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/carryover/checkout (the `CreateCheckout` operationId).
+func (c *Client) CreateCheckout(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateCheckoutRequest(c.Server, satelliteID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetCrosstable Everybody's rounds in order of the standings
 //
 // Corresponds with GET /v1/satellites/{satellite_id}/crosstable (the `GetCrosstable` operationId).
@@ -2175,6 +2487,23 @@ func (c *Client) WithdrawEntrantWithBody(ctx context.Context, satelliteID Satell
 // Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw (the `WithdrawEntrant` operationId).
 func (c *Client) WithdrawEntrant(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, body WithdrawEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewWithdrawEntrantRequest(c.Server, satelliteID, entrantID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetEvents What happens, as it happens (server-sent events)
+//
+// The events pairing, result, standing and status, whose data is a HallEvent; the id of an event is the number of its act in the log. A client that lost the line sends the last id as Last-Event-ID and misses nothing. The stream ends after some minutes, or with the service; come again then.
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/events (the `GetEvents` operationId).
+func (c *Client) GetEvents(ctx context.Context, satelliteID SatelliteID, params *GetEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetEventsRequest(c.Server, satelliteID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -3105,6 +3434,25 @@ func (c *Client) ValidateFileWithBody(ctx context.Context, params *ValidateFileP
 	return c.Client.Do(req)
 }
 
+// TakeStripeEventWithBody For Stripe, which sends its events here
+//
+// Signed by Stripe; the body is kept as it came and applied by the worker. An event that is known already is taken again.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/webhooks/stripe (the `TakeStripeEvent` operationId).
+func (c *Client) TakeStripeEventWithBody(ctx context.Context, params *TakeStripeEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTakeStripeEventRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // NewGetDocsRequest constructs an http.Request for the GetDocs method
 func NewGetDocsRequest(server string) (*http.Request, error) {
 	var err error
@@ -3339,6 +3687,169 @@ func NewListAuditRequest(server string, params *ListAuditParams) (*http.Request,
 	return req, nil
 }
 
+// NewGetBankMappingRequest constructs an http.Request for the GetBankMapping method
+func NewGetBankMappingRequest(server string, account BankAccountName) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "account", account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/bank-accounts/%s/mapping", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutBankMappingRequest calls the generic PutBankMapping builder with application/json body
+func NewPutBankMappingRequest(server string, account BankAccountName, body PutBankMappingJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutBankMappingRequestWithBody(server, account, "application/json", bodyReader)
+}
+
+// NewPutBankMappingRequestWithBody constructs an http.Request for the PutBankMapping method, with any body, and a specified content type
+func NewPutBankMappingRequestWithBody(server string, account BankAccountName, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "account", account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/bank-accounts/%s/mapping", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListClosingsRequest constructs an http.Request for the ListClosings method
+func NewListClosingsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/closings")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCloseBooksRequest calls the generic CloseBooks builder with application/json body
+func NewCloseBooksRequest(server string, params *CloseBooksParams, body CloseBooksJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCloseBooksRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewCloseBooksRequestWithBody constructs an http.Request for the CloseBooks method, with any body, and a specified content type
+func NewCloseBooksRequestWithBody(server string, params *CloseBooksParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/closings")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewListDuesRequest constructs an http.Request for the ListDues method
 func NewListDuesRequest(server string, params *ListDuesParams) (*http.Request, error) {
 	var err error
@@ -3556,6 +4067,120 @@ func NewWaiveDueRequestWithBody(server string, satelliteID SatelliteID, params *
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
+	}
+
+	return req, nil
+}
+
+// NewListJournalRequest constructs an http.Request for the ListJournal method
+func NewListJournalRequest(server string, params *ListJournalParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/journal")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.From != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "from", *params.From, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.To != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "to", *params.To, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Account != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "account", *params.Account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Format != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil
@@ -4498,6 +5123,329 @@ func NewGetStatementRequest(server string, params *GetStatementParams) (*http.Re
 	return req, nil
 }
 
+// NewListStatementsRequest constructs an http.Request for the ListStatements method
+func NewListStatementsRequest(server string, params *ListStatementsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/statements")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Account != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "account", *params.Account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewImportStatementRequestWithBody constructs an http.Request for the ImportStatement method, with any body, and a specified content type
+func NewImportStatementRequestWithBody(server string, params *ImportStatementParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/statements")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "account", params.Account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.DryRun != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dry_run", *params.DryRun, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Currency != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "currency", *params.Currency, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetBankStatementRequest constructs an http.Request for the GetBankStatement method
+func NewGetBankStatementRequest(server string, statementID StatementID, params *GetBankStatementParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "statement_id", statementID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/statements/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewMatchLineRequest calls the generic MatchLine builder with application/json body
+func NewMatchLineRequest(server string, statementID StatementID, lineID BankLineID, params *MatchLineParams, body MatchLineJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewMatchLineRequestWithBody(server, statementID, lineID, params, "application/json", bodyReader)
+}
+
+// NewMatchLineRequestWithBody constructs an http.Request for the MatchLine method, with any body, and a specified content type
+func NewMatchLineRequestWithBody(server string, statementID StatementID, lineID BankLineID, params *MatchLineParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "statement_id", statementID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "line_id", lineID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/statements/%s/lines/%s/match", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewListDirectorsRequest constructs an http.Request for the ListDirectors method
 func NewListDirectorsRequest(server string, params *ListDirectorsParams) (*http.Request, error) {
 	var err error
@@ -5433,6 +6381,40 @@ func NewCancelSatelliteRequestWithBody(server string, satelliteID SatelliteID, p
 	return req, nil
 }
 
+// NewCreateCheckoutRequest constructs an http.Request for the CreateCheckout method
+func NewCreateCheckoutRequest(server string, satelliteID SatelliteID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/carryover/checkout", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetCrosstableRequest constructs an http.Request for the GetCrosstable method
 func NewGetCrosstableRequest(server string, satelliteID SatelliteID, params *GetCrosstableParams) (*http.Request, error) {
 	var err error
@@ -6244,6 +7226,55 @@ func NewWithdrawEntrantRequestWithBody(server string, satelliteID SatelliteID, e
 			}
 
 			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetEventsRequest constructs an http.Request for the GetEvents method
+func NewGetEventsRequest(server string, satelliteID SatelliteID, params *GetEventsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/events", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.LastEventID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Last-Event-ID", *params.LastEventID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Last-Event-ID", headerParam0)
 		}
 
 	}
@@ -8560,6 +9591,50 @@ func NewValidateFileRequestWithBody(server string, params *ValidateFileParams, c
 	return req, nil
 }
 
+// NewTakeStripeEventRequestWithBody constructs an http.Request for the TakeStripeEvent method, with any body, and a specified content type
+func NewTakeStripeEventRequestWithBody(server string, params *TakeStripeEventParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/webhooks/stripe")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.StripeSignature != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Stripe-Signature", *params.StripeSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Stripe-Signature", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 func (c *Client) applyEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
 	for _, r := range c.RequestEditors {
 		if err := r(ctx, req); err != nil {
@@ -8639,6 +9714,48 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/audit (the `ListAudit` operationId).
 	ListAuditWithResponse(ctx context.Context, params *ListAuditParams, reqEditors ...RequestEditorFn) (*ListAuditResponse, error)
 
+	// GetBankMappingWithResponse How the files of an account of the bank are read
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/bank-accounts/{account}/mapping (the `GetBankMapping` operationId).
+	GetBankMappingWithResponse(ctx context.Context, account BankAccountName, reqEditors ...RequestEditorFn) (*GetBankMappingResponse, error)
+
+	// PutBankMappingWithBodyWithResponse Confirm how the files of an account are read; the account is made by it
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+	PutBankMappingWithBodyWithResponse(ctx context.Context, account BankAccountName, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutBankMappingResponse, error)
+
+	// PutBankMappingWithResponse Confirm how the files of an account are read; the account is made by it
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+	PutBankMappingWithResponse(ctx context.Context, account BankAccountName, body PutBankMappingJSONRequestBody, reqEditors ...RequestEditorFn) (*PutBankMappingResponse, error)
+
+	// ListClosingsWithResponse The months that are closed, the latest first
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/closings (the `ListClosings` operationId).
+	ListClosingsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListClosingsResponse, error)
+
+	// CloseBooksWithBodyWithResponse Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+	CloseBooksWithBodyWithResponse(ctx context.Context, params *CloseBooksParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CloseBooksResponse, error)
+
+	// CloseBooksWithResponse Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+	CloseBooksWithResponse(ctx context.Context, params *CloseBooksParams, body CloseBooksJSONRequestBody, reqEditors ...RequestEditorFn) (*CloseBooksResponse, error)
+
 	// ListDuesWithResponse What each reported satellite owes to the Final Event, oldest due date first
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -8666,6 +9783,13 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/carryover/dues/{satellite_id}/waive (the `WaiveDue` operationId).
 	WaiveDueWithResponse(ctx context.Context, satelliteID SatelliteID, params *WaiveDueParams, body WaiveDueJSONRequestBody, reqEditors ...RequestEditorFn) (*WaiveDueResponse, error)
+
+	// ListJournalWithResponse The double-entry journal, in order (R6.7)
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/journal (the `ListJournal` operationId).
+	ListJournalWithResponse(ctx context.Context, params *ListJournalParams, reqEditors ...RequestEditorFn) (*ListJournalResponse, error)
 
 	// ListPaymentsWithResponse Payments as they stand, newest first
 	//
@@ -8839,6 +9963,43 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/carryover/statement (the `GetStatement` operationId).
 	GetStatementWithResponse(ctx context.Context, params *GetStatementParams, reqEditors ...RequestEditorFn) (*GetStatementResponse, error)
 
+	// ListStatementsWithResponse The statements of the bank that were taken in, the newest first
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/statements (the `ListStatements` operationId).
+	ListStatementsWithResponse(ctx context.Context, params *ListStatementsParams, reqEditors ...RequestEditorFn) (*ListStatementsResponse, error)
+
+	// ImportStatementWithBodyWithResponse Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+	//
+	// The file is read by the mapping of its account. While nobody has confirmed one nothing is stored: the answer has a mapping that was guessed, what it leaves open, and what it makes of the file. Confirm it with putBankMapping and send the file again.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/statements (the `ImportStatement` operationId).
+	ImportStatementWithBodyWithResponse(ctx context.Context, params *ImportStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportStatementResponse, error)
+
+	// GetBankStatementWithResponse A statement and a page of the lines that it added, with what each may be
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/statements/{statement_id} (the `GetBankStatement` operationId).
+	GetBankStatementWithResponse(ctx context.Context, statementID StatementID, params *GetBankStatementParams, reqEditors ...RequestEditorFn) (*GetBankStatementResponse, error)
+
+	// MatchLineWithBodyWithResponse Say what a line of the bank is, once; the books follow (R6.5)
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
+	MatchLineWithBodyWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MatchLineResponse, error)
+
+	// MatchLineWithResponse Say what a line of the bank is, once; the books follow (R6.5)
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
+	MatchLineWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, body MatchLineJSONRequestBody, reqEditors ...RequestEditorFn) (*MatchLineResponse, error)
+
 	// ListDirectorsWithResponse All directors, by name
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -9000,6 +10161,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/cancel (the `CancelSatellite` operationId).
 	CancelSatelliteWithResponse(ctx context.Context, satelliteID SatelliteID, params *CancelSatelliteParams, body CancelSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*CancelSatelliteResponse, error)
 
+	// CreateCheckoutWithResponse A page on which the open balance of a due can be paid by card (R6.4)
+	//
+	// The page that is open already is given again while the balance is the same, so this can be repeated without an Idempotency-Key; otherwise the older one is closed. 409 due_settled where nothing is open, payments_not_configured where the server has no key for Stripe.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/carryover/checkout (the `CreateCheckout` operationId).
+	CreateCheckoutWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*CreateCheckoutResponse, error)
+
 	// GetCrosstableWithResponse Everybody's rounds in order of the standings
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -9139,6 +10309,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw (the `WithdrawEntrant` operationId).
 	WithdrawEntrantWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, body WithdrawEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*WithdrawEntrantResponse, error)
+
+	// GetEventsWithResponse What happens, as it happens (server-sent events)
+	//
+	// The events pairing, result, standing and status, whose data is a HallEvent; the id of an event is the number of its act in the log. A client that lost the line sends the last id as Last-Event-ID and misses nothing. The stream ends after some minutes, or with the service; come again then.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/events (the `GetEvents` operationId).
+	GetEventsWithResponse(ctx context.Context, satelliteID SatelliteID, params *GetEventsParams, reqEditors ...RequestEditorFn) (*GetEventsResponse, error)
 
 	// ExportSatelliteWithResponse The satellite as a file for other programs
 	//
@@ -9533,6 +10712,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/validate (the `ValidateFile` operationId).
 	ValidateFileWithBodyWithResponse(ctx context.Context, params *ValidateFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ValidateFileResponse, error)
+
+	// TakeStripeEventWithBodyWithResponse For Stripe, which sends its events here
+	//
+	// Signed by Stripe; the body is kept as it came and applied by the worker. An event that is known already is taken again.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/webhooks/stripe (the `TakeStripeEvent` operationId).
+	TakeStripeEventWithBodyWithResponse(ctx context.Context, params *TakeStripeEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TakeStripeEventResponse, error)
 }
 
 type GetDocsResponse struct {
@@ -9768,6 +10956,198 @@ func (r ListAuditResponse) ContentType() string {
 	return ""
 }
 
+type GetBankMappingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BankMapping
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetBankMappingResponse) GetJSON200() *BankMapping {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetBankMappingResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetBankMappingResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetBankMappingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetBankMappingResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetBankMappingResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PutBankMappingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BankMapping
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutBankMappingResponse) GetJSON200() *BankMapping {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r PutBankMappingResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutBankMappingResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutBankMappingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutBankMappingResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutBankMappingResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListClosingsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ClosingList
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListClosingsResponse) GetJSON200() *ClosingList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListClosingsResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListClosingsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListClosingsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListClosingsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListClosingsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CloseBooksResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Closing
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CloseBooksResponse) GetJSON200() *Closing {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CloseBooksResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CloseBooksResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CloseBooksResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CloseBooksResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CloseBooksResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type ListDuesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -9906,6 +11286,54 @@ func (r WaiveDueResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r WaiveDueResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListJournalResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *JournalPage
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListJournalResponse) GetJSON200() *JournalPage {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListJournalResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListJournalResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListJournalResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListJournalResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListJournalResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -10578,6 +12006,198 @@ func (r GetStatementResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetStatementResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListStatementsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BankStatementList
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListStatementsResponse) GetJSON200() *BankStatementList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListStatementsResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListStatementsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListStatementsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListStatementsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListStatementsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ImportStatementResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *StatementImport
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ImportStatementResponse) GetJSON200() *StatementImport {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ImportStatementResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ImportStatementResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ImportStatementResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ImportStatementResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ImportStatementResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetBankStatementResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BankStatementLines
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetBankStatementResponse) GetJSON200() *BankStatementLines {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetBankStatementResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetBankStatementResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetBankStatementResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetBankStatementResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetBankStatementResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type MatchLineResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BankLine
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r MatchLineResponse) GetJSON200() *BankLine {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r MatchLineResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r MatchLineResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r MatchLineResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r MatchLineResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r MatchLineResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -11387,6 +13007,54 @@ func (r CancelSatelliteResponse) ContentType() string {
 	return ""
 }
 
+type CreateCheckoutResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CheckoutLink
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CreateCheckoutResponse) GetJSON200() *CheckoutLink {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CreateCheckoutResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateCheckoutResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateCheckoutResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateCheckoutResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateCheckoutResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetCrosstableResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -12047,6 +13715,47 @@ func (r WithdrawEntrantResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r WithdrawEntrantResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetEventsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetEventsResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetEventsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetEventsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetEventsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetEventsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -13968,6 +15677,47 @@ func (r ValidateFileResponse) ContentType() string {
 	return ""
 }
 
+type TakeStripeEventResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r TakeStripeEventResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r TakeStripeEventResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TakeStripeEventResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TakeStripeEventResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r TakeStripeEventResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // GetDocsWithResponse This document as a page
 //
 // Returns a wrapper object for the known response body format(s).
@@ -14033,6 +15783,84 @@ func (c *ClientWithResponses) ListAuditWithResponse(ctx context.Context, params 
 	return ParseListAuditResponse(rsp)
 }
 
+// GetBankMappingWithResponse How the files of an account of the bank are read
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/bank-accounts/{account}/mapping (the `GetBankMapping` operationId).
+func (c *ClientWithResponses) GetBankMappingWithResponse(ctx context.Context, account BankAccountName, reqEditors ...RequestEditorFn) (*GetBankMappingResponse, error) {
+	rsp, err := c.GetBankMapping(ctx, account, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetBankMappingResponse(rsp)
+}
+
+// PutBankMappingWithBodyWithResponse Confirm how the files of an account are read; the account is made by it
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+func (c *ClientWithResponses) PutBankMappingWithBodyWithResponse(ctx context.Context, account BankAccountName, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutBankMappingResponse, error) {
+	rsp, err := c.PutBankMappingWithBody(ctx, account, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutBankMappingResponse(rsp)
+}
+
+// PutBankMappingWithResponse Confirm how the files of an account are read; the account is made by it
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+func (c *ClientWithResponses) PutBankMappingWithResponse(ctx context.Context, account BankAccountName, body PutBankMappingJSONRequestBody, reqEditors ...RequestEditorFn) (*PutBankMappingResponse, error) {
+	rsp, err := c.PutBankMapping(ctx, account, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutBankMappingResponse(rsp)
+}
+
+// ListClosingsWithResponse The months that are closed, the latest first
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/closings (the `ListClosings` operationId).
+func (c *ClientWithResponses) ListClosingsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListClosingsResponse, error) {
+	rsp, err := c.ListClosings(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListClosingsResponse(rsp)
+}
+
+// CloseBooksWithBodyWithResponse Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+func (c *ClientWithResponses) CloseBooksWithBodyWithResponse(ctx context.Context, params *CloseBooksParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CloseBooksResponse, error) {
+	rsp, err := c.CloseBooksWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCloseBooksResponse(rsp)
+}
+
+// CloseBooksWithResponse Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+func (c *ClientWithResponses) CloseBooksWithResponse(ctx context.Context, params *CloseBooksParams, body CloseBooksJSONRequestBody, reqEditors ...RequestEditorFn) (*CloseBooksResponse, error) {
+	rsp, err := c.CloseBooks(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCloseBooksResponse(rsp)
+}
+
 // ListDuesWithResponse What each reported satellite owes to the Final Event, oldest due date first
 //
 // Returns a wrapper object for the known response body format(s).
@@ -14083,6 +15911,19 @@ func (c *ClientWithResponses) WaiveDueWithResponse(ctx context.Context, satellit
 		return nil, err
 	}
 	return ParseWaiveDueResponse(rsp)
+}
+
+// ListJournalWithResponse The double-entry journal, in order (R6.7)
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/journal (the `ListJournal` operationId).
+func (c *ClientWithResponses) ListJournalWithResponse(ctx context.Context, params *ListJournalParams, reqEditors ...RequestEditorFn) (*ListJournalResponse, error) {
+	rsp, err := c.ListJournal(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListJournalResponse(rsp)
 }
 
 // ListPaymentsWithResponse Payments as they stand, newest first
@@ -14401,6 +16242,73 @@ func (c *ClientWithResponses) GetStatementWithResponse(ctx context.Context, para
 	return ParseGetStatementResponse(rsp)
 }
 
+// ListStatementsWithResponse The statements of the bank that were taken in, the newest first
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/statements (the `ListStatements` operationId).
+func (c *ClientWithResponses) ListStatementsWithResponse(ctx context.Context, params *ListStatementsParams, reqEditors ...RequestEditorFn) (*ListStatementsResponse, error) {
+	rsp, err := c.ListStatements(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListStatementsResponse(rsp)
+}
+
+// ImportStatementWithBodyWithResponse Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+//
+// The file is read by the mapping of its account. While nobody has confirmed one nothing is stored: the answer has a mapping that was guessed, what it leaves open, and what it makes of the file. Confirm it with putBankMapping and send the file again.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/statements (the `ImportStatement` operationId).
+func (c *ClientWithResponses) ImportStatementWithBodyWithResponse(ctx context.Context, params *ImportStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportStatementResponse, error) {
+	rsp, err := c.ImportStatementWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseImportStatementResponse(rsp)
+}
+
+// GetBankStatementWithResponse A statement and a page of the lines that it added, with what each may be
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/statements/{statement_id} (the `GetBankStatement` operationId).
+func (c *ClientWithResponses) GetBankStatementWithResponse(ctx context.Context, statementID StatementID, params *GetBankStatementParams, reqEditors ...RequestEditorFn) (*GetBankStatementResponse, error) {
+	rsp, err := c.GetBankStatement(ctx, statementID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetBankStatementResponse(rsp)
+}
+
+// MatchLineWithBodyWithResponse Say what a line of the bank is, once; the books follow (R6.5)
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
+func (c *ClientWithResponses) MatchLineWithBodyWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MatchLineResponse, error) {
+	rsp, err := c.MatchLineWithBody(ctx, statementID, lineID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMatchLineResponse(rsp)
+}
+
+// MatchLineWithResponse Say what a line of the bank is, once; the books follow (R6.5)
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
+func (c *ClientWithResponses) MatchLineWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, body MatchLineJSONRequestBody, reqEditors ...RequestEditorFn) (*MatchLineResponse, error) {
+	rsp, err := c.MatchLine(ctx, statementID, lineID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMatchLineResponse(rsp)
+}
+
 // ListDirectorsWithResponse All directors, by name
 //
 // Returns a wrapper object for the known response body format(s).
@@ -14700,6 +16608,21 @@ func (c *ClientWithResponses) CancelSatelliteWithResponse(ctx context.Context, s
 	return ParseCancelSatelliteResponse(rsp)
 }
 
+// CreateCheckoutWithResponse A page on which the open balance of a due can be paid by card (R6.4)
+//
+// The page that is open already is given again while the balance is the same, so this can be repeated without an Idempotency-Key; otherwise the older one is closed. 409 due_settled where nothing is open, payments_not_configured where the server has no key for Stripe.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/carryover/checkout (the `CreateCheckout` operationId).
+func (c *ClientWithResponses) CreateCheckoutWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*CreateCheckoutResponse, error) {
+	rsp, err := c.CreateCheckout(ctx, satelliteID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateCheckoutResponse(rsp)
+}
+
 // GetCrosstableWithResponse Everybody's rounds in order of the standings
 //
 // Returns a wrapper object for the known response body format(s).
@@ -14958,6 +16881,21 @@ func (c *ClientWithResponses) WithdrawEntrantWithResponse(ctx context.Context, s
 		return nil, err
 	}
 	return ParseWithdrawEntrantResponse(rsp)
+}
+
+// GetEventsWithResponse What happens, as it happens (server-sent events)
+//
+// The events pairing, result, standing and status, whose data is a HallEvent; the id of an event is the number of its act in the log. A client that lost the line sends the last id as Last-Event-ID and misses nothing. The stream ends after some minutes, or with the service; come again then.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/events (the `GetEvents` operationId).
+func (c *ClientWithResponses) GetEventsWithResponse(ctx context.Context, satelliteID SatelliteID, params *GetEventsParams, reqEditors ...RequestEditorFn) (*GetEventsResponse, error) {
+	rsp, err := c.GetEvents(ctx, satelliteID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetEventsResponse(rsp)
 }
 
 // ExportSatelliteWithResponse The satellite as a file for other programs
@@ -15690,6 +17628,21 @@ func (c *ClientWithResponses) ValidateFileWithBodyWithResponse(ctx context.Conte
 	return ParseValidateFileResponse(rsp)
 }
 
+// TakeStripeEventWithBodyWithResponse For Stripe, which sends its events here
+//
+// Signed by Stripe; the body is kept as it came and applied by the worker. An event that is known already is taken again.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/webhooks/stripe (the `TakeStripeEvent` operationId).
+func (c *ClientWithResponses) TakeStripeEventWithBodyWithResponse(ctx context.Context, params *TakeStripeEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TakeStripeEventResponse, error) {
+	rsp, err := c.TakeStripeEventWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTakeStripeEventResponse(rsp)
+}
+
 // ParseGetDocsResponse parses an HTTP response from a GetDocsWithResponse call
 func ParseGetDocsResponse(rsp *http.Response) (*GetDocsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -15848,6 +17801,138 @@ func ParseListAuditResponse(rsp *http.Response) (*ListAuditResponse, error) {
 	return response, nil
 }
 
+// ParseGetBankMappingResponse parses an HTTP response from a GetBankMappingWithResponse call
+func ParseGetBankMappingResponse(rsp *http.Response) (*GetBankMappingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetBankMappingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BankMapping
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePutBankMappingResponse parses an HTTP response from a PutBankMappingWithResponse call
+func ParsePutBankMappingResponse(rsp *http.Response) (*PutBankMappingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutBankMappingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BankMapping
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListClosingsResponse parses an HTTP response from a ListClosingsWithResponse call
+func ParseListClosingsResponse(rsp *http.Response) (*ListClosingsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListClosingsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ClosingList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCloseBooksResponse parses an HTTP response from a CloseBooksWithResponse call
+func ParseCloseBooksResponse(rsp *http.Response) (*CloseBooksResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CloseBooksResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Closing
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseListDuesResponse parses an HTTP response from a ListDuesWithResponse call
 func ParseListDuesResponse(rsp *http.Response) (*ListDuesResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -15944,6 +18029,42 @@ func ParseWaiveDueResponse(rsp *http.Response) (*WaiveDueResponse, error) {
 			return nil, err
 		}
 		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListJournalResponse parses an HTTP response from a ListJournalWithResponse call
+func ParseListJournalResponse(rsp *http.Response) (*ListJournalResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListJournalResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest JournalPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
 
 	}
 
@@ -16415,6 +18536,138 @@ func ParseGetStatementResponse(rsp *http.Response) (*GetStatementResponse, error
 
 	case rsp.StatusCode == 200:
 		// Content-type (text/csv) unsupported
+
+	}
+
+	return response, nil
+}
+
+// ParseListStatementsResponse parses an HTTP response from a ListStatementsWithResponse call
+func ParseListStatementsResponse(rsp *http.Response) (*ListStatementsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListStatementsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BankStatementList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseImportStatementResponse parses an HTTP response from a ImportStatementWithResponse call
+func ParseImportStatementResponse(rsp *http.Response) (*ImportStatementResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ImportStatementResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest StatementImport
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetBankStatementResponse parses an HTTP response from a GetBankStatementWithResponse call
+func ParseGetBankStatementResponse(rsp *http.Response) (*GetBankStatementResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetBankStatementResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BankStatementLines
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseMatchLineResponse parses an HTTP response from a MatchLineWithResponse call
+func ParseMatchLineResponse(rsp *http.Response) (*MatchLineResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &MatchLineResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BankLine
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
 
 	}
 
@@ -17023,6 +19276,39 @@ func ParseCancelSatelliteResponse(rsp *http.Response) (*CancelSatelliteResponse,
 	return response, nil
 }
 
+// ParseCreateCheckoutResponse parses an HTTP response from a CreateCheckoutWithResponse call
+func ParseCreateCheckoutResponse(rsp *http.Response) (*CreateCheckoutResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateCheckoutResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CheckoutLink
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetCrosstableResponse parses an HTTP response from a GetCrosstableWithResponse call
 func ParseGetCrosstableResponse(rsp *http.Response) (*GetCrosstableResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -17534,6 +19820,32 @@ func ParseWithdrawEntrantResponse(rsp *http.Response) (*WithdrawEntrantResponse,
 			headers.ETag = &value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetEventsResponse parses an HTTP response from a GetEventsWithResponse call
+func ParseGetEventsResponse(rsp *http.Response) (*GetEventsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetEventsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
 	}
 
 	return response, nil
@@ -18958,6 +21270,35 @@ func ParseValidateFileResponse(rsp *http.Response) (*ValidateFileResponse, error
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTakeStripeEventResponse parses an HTTP response from a TakeStripeEventWithResponse call
+func ParseTakeStripeEventResponse(rsp *http.Response) (*TakeStripeEventResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TakeStripeEventResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem

@@ -22,7 +22,7 @@ what nobody announced (record), and holds all of it against the bank (reconcile)
 		a.carryoverReceiveCommand(), a.carryoverDepositCommand(), a.carryoverClearCommand(), a.carryoverBounceCommand(),
 		a.carryoverVoidCommand(), a.carryoverRefundCommand(),
 		a.carryoverReallocateCommand(), a.carryoverAssignCommand(), a.carryoverNoteCommand(),
-		a.carryoverReconcileCommand(), a.carryoverAccountCommand())
+		a.carryoverReconcileCommand(), a.carryoverAccountCommand(), a.statementCommand(), a.journalCommand(), a.closeCommand())
 }
 
 func (a *app) carryoverDuesCommand() *cobra.Command {

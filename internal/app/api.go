@@ -42,7 +42,7 @@ func RunAPI(ctx context.Context, cfg config.Config, out, logTo io.Writer) error 
 		return err
 	}
 	defer db.Close()
-	services, err := NewServices(db, log, time.Now)
+	services, err := NewServices(db, log, time.Now, CardGateway(cfg))
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func RunAPI(ctx context.Context, cfg config.Config, out, logTo io.Writer) error 
 		defer stop()
 	}
 	registry := prometheus.NewRegistry()
-	handler, err := NewHandler(HandlerOptions{DB: db, Services: services, Log: log, Registerer: registry})
+	handler, err := NewHandler(HandlerOptions{DB: db, Services: services, Log: log, Registerer: registry, Stopping: ctx})
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func startWorker(ctx context.Context, cfg config.Config, url string, log *slog.L
 	if err != nil {
 		return nil, err
 	}
-	worker, err := NewWorker(db, log, time.Now, letters)
+	worker, err := NewWorker(db, log, time.Now, letters, CardGateway(cfg))
 	if err != nil {
 		db.Close()
 		return nil, err

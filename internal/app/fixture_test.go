@@ -43,6 +43,8 @@ type holding struct {
 	spareKey   uuid.UUID // another key of his, to be revoked
 	satellites map[string]*ground
 	payments   map[string]uuid.UUID // received, by method: a cheque and cash
+
+	statement, line uuid.UUID // of the organiser's bank, about him
 }
 
 // ground is a satellite with what is in it.
@@ -77,8 +79,20 @@ func newFixture(t testing.TB, change ...func(*setup)) *fixture {
 	require.NoError(t, client.Done(f.organiser.RevokeKeyWithResponse(t.Context(), revoked.ID)))
 	f.expired = f.newKey(f.a.tenant, api.KeyCreate{Label: &f.a.mark, ExpiresAt: ptr(f.clock.now().Add(time.Hour))}).APIKey
 	f.clock.advance(2 * time.Hour)
+	f.stripe.Advance(2 * time.Hour)
 	f.addScorers()
+	f.addStatements()
 	return f
+}
+
+// addStatements takes in a statement of the bank for each director; they are the organiser's.
+func (f *fixture) addStatements() {
+	f.t.Helper()
+	f.confirmMapping(bankAccount)
+	for i, h := range []*holding{&f.a, &f.b} {
+		in := f.statement(bankAccount, fmt.Sprintf("Date,Description,Amount\n2026-02-%02d,DEPOSIT,12.34\n2026-02-%02d,FEE,-1.00\n", i+1, i+1))
+		h.statement, h.line = in.Statement.ID, *in.Lines[0].ID
+	}
 }
 
 // addScorers gives each of A's satellites a scorer. The contract has no way to

@@ -21,6 +21,8 @@ import (
 	"github.com/nast-tour/nast/internal/app"
 	"github.com/nast-tour/nast/internal/auth"
 	"github.com/nast-tour/nast/internal/carryover"
+	"github.com/nast-tour/nast/internal/payments"
+	"github.com/nast-tour/nast/internal/payments/stripefake"
 	"github.com/nast-tour/nast/internal/postgres"
 	"github.com/nast-tour/nast/internal/postgres/pgtest"
 )
@@ -46,6 +48,9 @@ type service struct {
 	t         testing.TB
 	database  pgtest.Database
 	db        *postgres.DB
+	services  app.Services
+	stripe    *stripefake.Fake
+	gateway   payments.Gateway
 	clock     *clock
 	url       string
 	organiser *client.Service
@@ -59,11 +64,19 @@ type setup struct {
 	noTenantFilter  bool
 	ratePerSecond   float64
 	role            postgres.Role
+	streams         bool             // go on until their client ends; otherwise they end at once
+	stripe          *stripefake.Fake // nil: a new account at Stripe
+	transport       func(http.RoundTripper) http.RoundTripper
+	noStripeKey     bool
+	secrets         []string // of webhooks
 }
+
+// signingSecret signs the webhooks of most tests.
+const signingSecret = "whsec_of_the_tests"
 
 func newService(t testing.TB, change ...func(*setup)) *service {
 	t.Helper()
-	o := setup{ratePerSecond: 1e6, role: postgres.ServiceRole}
+	o := setup{ratePerSecond: 1e6, role: postgres.ServiceRole, secrets: []string{signingSecret}}
 	for _, c := range change {
 		c(&o)
 	}
@@ -76,16 +89,23 @@ func newService(t testing.TB, change ...func(*setup)) *service {
 	s.db = s.database.Open(t, o.role, func(p *postgres.Options) {
 		p.Now, p.NoTenantFilter = s.clock.now, o.noTenantFilter
 	})
+	s.atStripe(o)
 	log := slog.New(slog.DiscardHandler)
-	services, err := app.NewServices(s.db, log, s.clock.now)
+	services, err := app.NewServices(s.db, log, s.clock.now, s.gateway)
 	require.NoError(t, err)
+	s.services = services
 	if o.database == nil {
 		first := auth.WithPrincipal(t.Context(), auth.Principal{ID: app.NewID(), TenantID: app.NewID(), Role: auth.Organiser})
 		_, err = services.Directors.Bootstrap(first, organiserKey, postgres.Directors{DB: s.db}.HasOrganiser)
 		require.NoError(t, err)
 	}
+	stopping, stop := context.WithCancel(context.Background())
+	t.Cleanup(stop)
+	if !o.streams {
+		stop()
+	}
 	handler, err := app.NewHandler(app.HandlerOptions{
-		DB: s.db, Services: services, Log: log, Registerer: prometheus.NewRegistry(), Now: s.clock.now,
+		DB: s.db, Services: services, Log: log, Stopping: stopping, Registerer: prometheus.NewRegistry(), Now: s.clock.now,
 		ValidateResponses: func(err error) { t.Errorf("an answer breaks the contract: %v", err) },
 		SkipPermissions:   o.skipPermissions, RatePerSecond: o.ratePerSecond,
 	})
@@ -97,11 +117,31 @@ func newService(t testing.TB, change ...func(*setup)) *service {
 	return s
 }
 
+// atStripe opens an account at Stripe, or takes the one of the setup.
+func (s *service) atStripe(o setup) {
+	if s.stripe = o.stripe; s.stripe == nil {
+		s.stripe = stripefake.New(stripefake.Config{Now: s.clock.now(), Seed: s.t.Name()})
+	}
+	c := payments.Config{Key: stripefake.Key, WebhookSecrets: o.secrets, HTTP: s.stripe.Client()}
+	if o.transport != nil {
+		c.HTTP = &http.Client{Transport: o.transport(s.stripe)}
+	}
+	if o.noStripeKey {
+		c.Key = ""
+	}
+	s.gateway = payments.Gateway{Client: payments.New(c), SuccessURL: "https://nast.example/paid", CancelURL: "https://nast.example/back"}
+}
+
+// asOrganiser is a context in which the organiser acts on the services themselves.
+func (s *service) asOrganiser() context.Context {
+	return auth.WithPrincipal(s.t.Context(), auth.Principal{ID: app.NewID(), TenantID: app.NewID(), Name: "Organiser", Role: auth.Organiser})
+}
+
 // work runs the worker until the test ends.
 func (s *service) work() {
 	s.t.Helper()
 	db := s.database.Open(s.t, postgres.WorkerRole)
-	worker, err := app.NewWorker(db, slog.New(slog.DiscardHandler), s.clock.now, s.letters)
+	worker, err := app.NewWorker(db, slog.New(slog.DiscardHandler), s.clock.now, s.letters, s.gateway)
 	require.NoError(s.t, err)
 	require.NoError(s.t, worker.Start(context.WithoutCancel(s.t.Context())))
 	s.t.Cleanup(func() {

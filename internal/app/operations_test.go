@@ -110,6 +110,7 @@ var examples = map[string]example{
 	"deleteResult":    {at: playing},
 	"getStandings":    {at: playing},
 	"getCrosstable":   {at: playing},
+	"getEvents":       {at: playing},
 	"importResults":   {at: sanctioned, query: "?format=csv&reason=by+hand", body: "round,first,second,first_score,second_score\n1,1,2,400,350\n1,3,4,380,390\n", contentType: "text/csv"},
 
 	"exportSatellite":  {at: playing, query: "?format=naspa"},
@@ -140,6 +141,19 @@ var examples = map[string]example{
 	"getReconciliation": {query: "?tour=" + slug},
 	"getStatement":      {},
 	"listOutbox":        {},
+
+	"createCheckout":  {at: reported},
+	"takeStripeEvent": {body: `{"id": "evt_1", "type": "charge.updated", "data": {"object": {"id": "ch_1"}}}`},
+
+	"getBankMapping":   {},
+	"putBankMapping":   {body: bankMapping()},
+	"listStatements":   {},
+	"importStatement":  {query: "?account=" + bankAccount, body: "Date,Description,Amount\n2026-02-03,FEE,-2.00\n", contentType: "text/csv"},
+	"getBankStatement": {},
+	"matchLine":        {body: api.BankMatch{Purpose: api.LineUnknown, Note: ptr("a club?")}},
+	"listJournal":      {},
+	"listClosings":     {},
+	"closeBooks":       {body: map[string]string{"through": "2025-12-31", "reason": "all is in"}},
 }
 
 // ownTables are preset tables that a tour can carry: here the official ones.
@@ -199,8 +213,11 @@ func (op operation) writes() bool { return op.method != http.MethodGet }
 
 // values are the path parameters of a request that succeeds on a holding.
 func (op operation) values(h holding) map[string]string {
-	v := map[string]string{"director_id": h.tenant.String(), "key_id": h.spareKey.String(), "slug": slug, "round": fmt.Sprint(op.round)}
-	v["payment_id"] = h.payments[cmp.Or(op.payment, "cheque")].String()
+	v := map[string]string{
+		"director_id": h.tenant.String(), "key_id": h.spareKey.String(), "slug": slug, "round": fmt.Sprint(op.round),
+		"account": bankAccount, "statement_id": h.statement.String(), "line_id": h.line.String(),
+		"payment_id": h.payments[cmp.Or(op.payment, "cheque")].String(),
+	}
 	if op.slug != "" {
 		v["slug"] = op.slug
 	}

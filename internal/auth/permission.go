@@ -16,12 +16,12 @@ var (
 	public     = Rule{Public: true}
 	organisers = Rule{Roles: []Role{Organiser}}
 	overseers  = Rule{Roles: []Role{Organiser, Viewer, Treasurer}}
+	treasurers = Rule{Roles: []Role{Organiser, Treasurer}}
 	keyReaders = Rule{Roles: []Role{Organiser, Director, Viewer}}
 	directors  = Rule{Roles: []Role{Organiser, Director}}
+	payers     = Rule{Roles: []Role{Organiser, Director, Treasurer}}
 	scorers    = Rule{Roles: []Role{Organiser, Director, Scorer}}
 	readers    = Rule{Roles: []Role{Organiser, Director, Viewer, Treasurer}}
-	treasurers = Rule{Roles: []Role{Organiser, Treasurer}}
-	payers     = Rule{Roles: []Role{Organiser, Director, Treasurer}}
 	everybody  = Rule{Roles: Roles()}
 )
 
@@ -105,6 +105,7 @@ var Permissions = map[string]Rule{
 	"deleteResult":    scorers,
 	"getStandings":    everybody,
 	"getCrosstable":   everybody,
+	"getEvents":       readers,
 	"importResults":   directors,
 
 	// Files for other programs.
@@ -141,4 +142,19 @@ var Permissions = map[string]Rule{
 
 	// Mail can hold what is for its reader only.
 	"listOutbox": organisers,
+
+	// By card.
+	"createCheckout":  payers,
+	"takeStripeEvent": public, // signed by Stripe
+
+	// The bank, the journal and the closing of months.
+	"getBankMapping":   overseers,
+	"putBankMapping":   treasurers,
+	"listStatements":   overseers,
+	"importStatement":  treasurers,
+	"getBankStatement": overseers,
+	"matchLine":        treasurers,
+	"listJournal":      overseers,
+	"listClosings":     overseers,
+	"closeBooks":       treasurers,
 }

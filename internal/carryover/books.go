@@ -59,6 +59,9 @@ type Reader interface {
 	// Payments gives payments as they stand, the newest first.
 	Payments(ctx context.Context, f PaymentFilter) ([]Payment, error)
 
+	// Closings gives the months that are closed, the latest first.
+	Closings(ctx context.Context) ([]Closing, error)
+
 	// Evidence gives what a reconciliation of a tour is made from, up to and including a day.
 	Evidence(ctx context.Context, tour string, asOf civil.Date) (Evidence, error)
 

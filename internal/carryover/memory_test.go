@@ -134,6 +134,12 @@ func (m *memory) Close(ctx context.Context, c carryover.Closing) error {
 	return err
 }
 
+func (m *memory) Closings(context.Context) ([]carryover.Closing, error) {
+	latestFirst := slices.Clone(m.kept.closings)
+	slices.Reverse(latestFirst)
+	return latestFirst, nil
+}
+
 func (m *memory) Append(_ context.Context, e carryover.Entries) error {
 	for _, entry := range e.Dues {
 		if slices.ContainsFunc(m.kept.dues, func(d carryover.DueEntry) bool {

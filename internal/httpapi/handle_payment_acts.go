@@ -9,15 +9,8 @@ import (
 
 	"github.com/nast-tour/nast/api"
 	"github.com/nast-tour/nast/internal/carryover"
-	"github.com/nast-tour/nast/internal/fault"
 	"github.com/nast-tour/nast/internal/money"
 )
-
-// Refunder pays money back on a card through Stripe, and lets the books agree with what Stripe
-// then says. An amount of 0 is all that is left.
-type Refunder interface {
-	Refund(ctx context.Context, payment uuid.UUID, amount int64, reason string) error
-}
 
 // acted answers an act on a payment with the payment as it is after it.
 func (h *handlers) acted(ctx context.Context, p carryover.Payment, err error) (PaymentJSONResponse, error) {
@@ -100,19 +93,12 @@ func (h *handlers) RefundPayment(ctx context.Context, r RefundPaymentRequestObje
 	}
 	p := f.Payment
 	if p.AtStripe {
-		err = h.refundCard(ctx, p.ID, cents, orZero(b.Reason))
+		_, err = h.Cards.Refund(ctx, p.ID, cents, orZero(b.Reason))
 	} else {
 		p, err = h.Treasury.Refund(ctx, p.ID, doing(b.On, b.Reason), cents, orZero(b.Reference))
 	}
 	shown, err := h.acted(ctx, p, err)
 	return RefundPayment200JSONResponse{shown}, err
-}
-
-func (h *handlers) refundCard(ctx context.Context, payment uuid.UUID, cents int64, reason string) error {
-	if h.CardRefunds == nil {
-		return fault.New(fault.PaymentsNotConfigured, "This was paid by card; it is refunded at Stripe, and this service has no key for it.")
-	}
-	return h.CardRefunds.Refund(ctx, payment, cents, reason)
 }
 
 // ReallocatePayment says anew for which dues a payment is.

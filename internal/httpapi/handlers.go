@@ -10,6 +10,8 @@ import (
 	"github.com/nast-tour/nast/internal/audit"
 	"github.com/nast-tour/nast/internal/auth"
 	"github.com/nast-tour/nast/internal/carryover"
+	"github.com/nast-tour/nast/internal/carryover/banking"
+	"github.com/nast-tour/nast/internal/carryover/cards"
 	"github.com/nast-tour/nast/internal/director"
 	"github.com/nast-tour/nast/internal/fault"
 	"github.com/nast-tour/nast/internal/mail"
@@ -26,10 +28,10 @@ type Services struct {
 	Satellites *satellite.Service
 	Dues       *carryover.Service
 	Treasury   *carryover.Treasury
+	Cards      *cards.Service
+	Bank       *banking.Service
 	Qualifiers *qualifiers.Service
 	Mail       *mail.Service
-
-	CardRefunds Refunder // nil without Stripe
 }
 
 // handlers carries out the operations: convert, call a service, convert back.

@@ -35,6 +35,18 @@ type ServerInterface interface {
 	// ListAudit Acts outside of satellites (tours, directors, keys), the newest first (R4.9)
 	// (GET /v1/audit)
 	ListAudit(ctx echo.Context, params ListAuditParams) error
+	// GetBankMapping How the files of an account of the bank are read
+	// (GET /v1/carryover/bank-accounts/{account}/mapping)
+	GetBankMapping(ctx echo.Context, account BankAccountName) error
+	// PutBankMapping Confirm how the files of an account are read; the account is made by it
+	// (PUT /v1/carryover/bank-accounts/{account}/mapping)
+	PutBankMapping(ctx echo.Context, account BankAccountName) error
+	// ListClosings The months that are closed, the latest first
+	// (GET /v1/carryover/closings)
+	ListClosings(ctx echo.Context) error
+	// CloseBooks Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+	// (POST /v1/carryover/closings)
+	CloseBooks(ctx echo.Context, params CloseBooksParams) error
 	// ListDues What each reported satellite owes to the Final Event, oldest due date first
 	// (GET /v1/carryover/dues)
 	ListDues(ctx echo.Context, params ListDuesParams) error
@@ -44,6 +56,9 @@ type ServerInterface interface {
 	// WaiveDue Do without an amount of a due, or without all that is outstanding; a reason is needed
 	// (POST /v1/carryover/dues/{satellite_id}/waive)
 	WaiveDue(ctx echo.Context, satelliteID SatelliteID, params WaiveDueParams) error
+	// ListJournal The double-entry journal, in order (R6.7)
+	// (GET /v1/carryover/journal)
+	ListJournal(ctx echo.Context, params ListJournalParams) error
 	// ListPayments Payments as they stand, newest first
 	// (GET /v1/carryover/payments)
 	ListPayments(ctx echo.Context, params ListPaymentsParams) error
@@ -86,6 +101,18 @@ type ServerInterface interface {
 	// GetStatement Everything that was posted to a director's account, with the balance after it
 	// (GET /v1/carryover/statement)
 	GetStatement(ctx echo.Context, params GetStatementParams) error
+	// ListStatements The statements of the bank that were taken in, the newest first
+	// (GET /v1/carryover/statements)
+	ListStatements(ctx echo.Context, params ListStatementsParams) error
+	// ImportStatement Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+	// (POST /v1/carryover/statements)
+	ImportStatement(ctx echo.Context, params ImportStatementParams) error
+	// GetBankStatement A statement and a page of the lines that it added, with what each may be
+	// (GET /v1/carryover/statements/{statement_id})
+	GetBankStatement(ctx echo.Context, statementID StatementID, params GetBankStatementParams) error
+	// MatchLine Say what a line of the bank is, once; the books follow (R6.5)
+	// (POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match)
+	MatchLine(ctx echo.Context, statementID StatementID, lineID BankLineID, params MatchLineParams) error
 	// ListDirectors All directors, by name
 	// (GET /v1/directors)
 	ListDirectors(ctx echo.Context, params ListDirectorsParams) error
@@ -134,6 +161,9 @@ type ServerInterface interface {
 	// CancelSatellite Cancel a satellite that has no result, with a reason
 	// (POST /v1/satellites/{satellite_id}/cancel)
 	CancelSatellite(ctx echo.Context, satelliteID SatelliteID, params CancelSatelliteParams) error
+	// CreateCheckout A page on which the open balance of a due can be paid by card (R6.4)
+	// (POST /v1/satellites/{satellite_id}/carryover/checkout)
+	CreateCheckout(ctx echo.Context, satelliteID SatelliteID) error
 	// GetCrosstable Everybody's rounds in order of the standings
 	// (GET /v1/satellites/{satellite_id}/crosstable)
 	GetCrosstable(ctx echo.Context, satelliteID SatelliteID, params GetCrosstableParams) error
@@ -173,6 +203,9 @@ type ServerInterface interface {
 	// WithdrawEntrant Take a player out; in an open round he forfeits (R4.7)
 	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw)
 	WithdrawEntrant(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params WithdrawEntrantParams) error
+	// GetEvents What happens, as it happens (server-sent events)
+	// (GET /v1/satellites/{satellite_id}/events)
+	GetEvents(ctx echo.Context, satelliteID SatelliteID, params GetEventsParams) error
 	// ExportSatellite The satellite as a file for other programs
 	// (GET /v1/satellites/{satellite_id}/export)
 	ExportSatellite(ctx echo.Context, satelliteID SatelliteID, params ExportSatelliteParams) error
@@ -287,6 +320,9 @@ type ServerInterface interface {
 	// ValidateFile Check a result file; nothing is stored
 	// (POST /v1/validate)
 	ValidateFile(ctx echo.Context, params ValidateFileParams) error
+	// TakeStripeEvent For Stripe, which sends its events here
+	// (POST /v1/webhooks/stripe)
+	TakeStripeEvent(ctx echo.Context, params TakeStripeEventParams) error
 }
 
 // ServerInterfaceWrapper converts echo contexts to parameters.
@@ -387,6 +423,76 @@ func (w *ServerInterfaceWrapper) ListAudit(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.ListAudit(ctx, params)
+	return err
+}
+
+// GetBankMapping converts echo context to params.
+func (w *ServerInterfaceWrapper) GetBankMapping(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "account" -------------
+	var account BankAccountName
+
+	err = runtime.BindStyledParameterWithOptions("simple", "account", ctx.Param("account"), &account, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter account: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetBankMapping(ctx, account)
+	return err
+}
+
+// PutBankMapping converts echo context to params.
+func (w *ServerInterfaceWrapper) PutBankMapping(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "account" -------------
+	var account BankAccountName
+
+	err = runtime.BindStyledParameterWithOptions("simple", "account", ctx.Param("account"), &account, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter account: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PutBankMapping(ctx, account)
+	return err
+}
+
+// ListClosings converts echo context to params.
+func (w *ServerInterfaceWrapper) ListClosings(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListClosings(ctx)
+	return err
+}
+
+// CloseBooks converts echo context to params.
+func (w *ServerInterfaceWrapper) CloseBooks(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CloseBooksParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CloseBooks(ctx, params)
 	return err
 }
 
@@ -499,6 +605,59 @@ func (w *ServerInterfaceWrapper) WaiveDue(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.WaiveDue(ctx, satelliteID, params)
+	return err
+}
+
+// ListJournal converts echo context to params.
+func (w *ServerInterfaceWrapper) ListJournal(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListJournalParams
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter from: %s", err))
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", ctx.QueryParams(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter to: %s", err))
+	}
+
+	// ------------- Optional query parameter "account" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "account", ctx.QueryParams(), &params.Account, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter account: %s", err))
+	}
+
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter format: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListJournal(ctx, params)
 	return err
 }
 
@@ -1002,6 +1161,170 @@ func (w *ServerInterfaceWrapper) GetStatement(ctx echo.Context) error {
 	return err
 }
 
+// ListStatements converts echo context to params.
+func (w *ServerInterfaceWrapper) ListStatements(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListStatementsParams
+	// ------------- Optional query parameter "account" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "account", ctx.QueryParams(), &params.Account, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter account: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListStatements(ctx, params)
+	return err
+}
+
+// ImportStatement converts echo context to params.
+func (w *ServerInterfaceWrapper) ImportStatement(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ImportStatementParams
+	// ------------- Required query parameter "account" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "account", ctx.QueryParams(), &params.Account, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter account: %s", err))
+	}
+
+	// ------------- Optional query parameter "dry_run" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "dry_run", ctx.QueryParams(), &params.DryRun, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter dry_run: %s", err))
+	}
+
+	// ------------- Optional query parameter "currency" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "currency", ctx.QueryParams(), &params.Currency, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter currency: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ImportStatement(ctx, params)
+	return err
+}
+
+// GetBankStatement converts echo context to params.
+func (w *ServerInterfaceWrapper) GetBankStatement(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "statement_id" -------------
+	var statementID StatementID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "statement_id", ctx.Param("statement_id"), &statementID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter statement_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetBankStatementParams
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetBankStatement(ctx, statementID, params)
+	return err
+}
+
+// MatchLine converts echo context to params.
+func (w *ServerInterfaceWrapper) MatchLine(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "statement_id" -------------
+	var statementID StatementID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "statement_id", ctx.Param("statement_id"), &statementID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter statement_id: %s", err))
+	}
+
+	// ------------- Path parameter "line_id" -------------
+	var lineID BankLineID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "line_id", ctx.Param("line_id"), &lineID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter line_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params MatchLineParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.MatchLine(ctx, statementID, lineID, params)
+	return err
+}
+
 // ListDirectors converts echo context to params.
 func (w *ServerInterfaceWrapper) ListDirectors(ctx echo.Context) error {
 	var err error
@@ -1453,6 +1776,22 @@ func (w *ServerInterfaceWrapper) CancelSatellite(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.CancelSatellite(ctx, satelliteID, params)
+	return err
+}
+
+// CreateCheckout converts echo context to params.
+func (w *ServerInterfaceWrapper) CreateCheckout(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CreateCheckout(ctx, satelliteID)
 	return err
 }
 
@@ -1909,6 +2248,42 @@ func (w *ServerInterfaceWrapper) WithdrawEntrant(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.WithdrawEntrant(ctx, satelliteID, entrantID, params)
+	return err
+}
+
+// GetEvents converts echo context to params.
+func (w *ServerInterfaceWrapper) GetEvents(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetEventsParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Last-Event-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Last-Event-ID")]; found {
+		var LastEventID string
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Last-Event-ID, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Last-Event-ID", valueList[0], &LastEventID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Last-Event-ID: %s", err))
+		}
+
+		params.LastEventID = &LastEventID
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetEvents(ctx, satelliteID, params)
 	return err
 }
 
@@ -3085,6 +3460,35 @@ func (w *ServerInterfaceWrapper) ValidateFile(ctx echo.Context) error {
 	return err
 }
 
+// TakeStripeEvent converts echo context to params.
+func (w *ServerInterfaceWrapper) TakeStripeEvent(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params TakeStripeEventParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Stripe-Signature" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Stripe-Signature")]; found {
+		var StripeSignature string
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Stripe-Signature, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Stripe-Signature", valueList[0], &StripeSignature, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Stripe-Signature: %s", err))
+		}
+
+		params.StripeSignature = &StripeSignature
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.TakeStripeEvent(ctx, params)
+	return err
+}
+
 // This is a simple interface which specifies echo.Route addition functions which
 // are present on both echo.Echo and echo.Group, since we want to allow using
 // either of them for path registration
@@ -3192,6 +3596,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.DELETE(options.BaseURL+"/v1/satellites/:satellite_id/games/:game_id/result", wrapper.DeleteResult, options.OperationMiddlewares["deleteResult"]...)
 	router.PUT(options.BaseURL+"/v1/satellites/:satellite_id/games/:game_id/result", wrapper.PutResult, options.OperationMiddlewares["putResult"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/standings", wrapper.GetStandings, options.OperationMiddlewares["getStandings"]...)
+	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/events", wrapper.GetEvents, options.OperationMiddlewares["getEvents"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/crosstable", wrapper.GetCrosstable, options.OperationMiddlewares["getCrosstable"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/results/import", wrapper.ImportResults, options.OperationMiddlewares["importResults"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/export", wrapper.ExportSatellite, options.OperationMiddlewares["exportSatellite"]...)
@@ -3204,6 +3609,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/report", wrapper.MakeReport, options.OperationMiddlewares["makeReport"]...)
 	router.PUT(options.BaseURL+"/v1/satellites/:satellite_id/report/decisions", wrapper.PutDecisions, options.OperationMiddlewares["putDecisions"]...)
 	router.GET(options.BaseURL+"/v1/carryover/dues", wrapper.ListDues, options.OperationMiddlewares["listDues"]...)
+	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/carryover/checkout", wrapper.CreateCheckout, options.OperationMiddlewares["createCheckout"]...)
+	router.POST(options.BaseURL+"/v1/webhooks/stripe", wrapper.TakeStripeEvent, options.OperationMiddlewares["takeStripeEvent"]...)
 	router.GET(options.BaseURL+"/v1/carryover/dues/:satellite_id", wrapper.GetDue, options.OperationMiddlewares["getDue"]...)
 	router.POST(options.BaseURL+"/v1/carryover/dues/:satellite_id/waive", wrapper.WaiveDue, options.OperationMiddlewares["waiveDue"]...)
 	router.GET(options.BaseURL+"/v1/carryover/payments", wrapper.ListPayments, options.OperationMiddlewares["listPayments"]...)
@@ -3218,6 +3625,15 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/reallocate", wrapper.ReallocatePayment, options.OperationMiddlewares["reallocatePayment"]...)
 	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/assign", wrapper.AssignPayment, options.OperationMiddlewares["assignPayment"]...)
 	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/annotate", wrapper.AnnotatePayment, options.OperationMiddlewares["annotatePayment"]...)
+	router.GET(options.BaseURL+"/v1/carryover/bank-accounts/:account/mapping", wrapper.GetBankMapping, options.OperationMiddlewares["getBankMapping"]...)
+	router.PUT(options.BaseURL+"/v1/carryover/bank-accounts/:account/mapping", wrapper.PutBankMapping, options.OperationMiddlewares["putBankMapping"]...)
+	router.GET(options.BaseURL+"/v1/carryover/statements", wrapper.ListStatements, options.OperationMiddlewares["listStatements"]...)
+	router.POST(options.BaseURL+"/v1/carryover/statements", wrapper.ImportStatement, options.OperationMiddlewares["importStatement"]...)
+	router.GET(options.BaseURL+"/v1/carryover/statements/:statement_id", wrapper.GetBankStatement, options.OperationMiddlewares["getBankStatement"]...)
+	router.POST(options.BaseURL+"/v1/carryover/statements/:statement_id/lines/:line_id/match", wrapper.MatchLine, options.OperationMiddlewares["matchLine"]...)
+	router.GET(options.BaseURL+"/v1/carryover/journal", wrapper.ListJournal, options.OperationMiddlewares["listJournal"]...)
+	router.GET(options.BaseURL+"/v1/carryover/closings", wrapper.ListClosings, options.OperationMiddlewares["listClosings"]...)
+	router.POST(options.BaseURL+"/v1/carryover/closings", wrapper.CloseBooks, options.OperationMiddlewares["closeBooks"]...)
 	router.GET(options.BaseURL+"/v1/carryover/reconciliation", wrapper.GetReconciliation, options.OperationMiddlewares["getReconciliation"]...)
 	router.GET(options.BaseURL+"/v1/carryover/statement", wrapper.GetStatement, options.OperationMiddlewares["getStatement"]...)
 	router.GET(options.BaseURL+"/v1/outbox", wrapper.ListOutbox, options.OperationMiddlewares["listOutbox"]...)
@@ -3495,6 +3911,163 @@ func (response ListAuditdefaultApplicationProblemPlusJSONResponse) VisitListAudi
 	return err
 }
 
+type GetBankMappingRequestObject struct {
+	Account BankAccountName `json:"account"`
+}
+
+type GetBankMappingResponseObject interface {
+	VisitGetBankMappingResponse(w http.ResponseWriter) error
+}
+
+type GetBankMapping200JSONResponse BankMapping
+
+func (response GetBankMapping200JSONResponse) VisitGetBankMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetBankMappingdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetBankMappingdefaultApplicationProblemPlusJSONResponse) VisitGetBankMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutBankMappingRequestObject struct {
+	Account BankAccountName `json:"account"`
+	Body    *PutBankMappingJSONRequestBody
+}
+
+type PutBankMappingResponseObject interface {
+	VisitPutBankMappingResponse(w http.ResponseWriter) error
+}
+
+type PutBankMapping200JSONResponse BankMapping
+
+func (response PutBankMapping200JSONResponse) VisitPutBankMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutBankMappingdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response PutBankMappingdefaultApplicationProblemPlusJSONResponse) VisitPutBankMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListClosingsRequestObject struct {
+}
+
+type ListClosingsResponseObject interface {
+	VisitListClosingsResponse(w http.ResponseWriter) error
+}
+
+type ListClosings200JSONResponse ClosingList
+
+func (response ListClosings200JSONResponse) VisitListClosingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListClosingsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListClosingsdefaultApplicationProblemPlusJSONResponse) VisitListClosingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CloseBooksRequestObject struct {
+	Params CloseBooksParams
+	Body   *CloseBooksJSONRequestBody
+}
+
+type CloseBooksResponseObject interface {
+	VisitCloseBooksResponse(w http.ResponseWriter) error
+}
+
+type CloseBooks200JSONResponse Closing
+
+func (response CloseBooks200JSONResponse) VisitCloseBooksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CloseBooksdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CloseBooksdefaultApplicationProblemPlusJSONResponse) VisitCloseBooksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListDuesRequestObject struct {
 	Params ListDuesParams
 }
@@ -3643,6 +4216,76 @@ type WaiveDuedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response WaiveDuedefaultApplicationProblemPlusJSONResponse) VisitWaiveDueResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListJournalRequestObject struct {
+	Params ListJournalParams
+}
+
+type ListJournalResponseObject interface {
+	VisitListJournalResponse(w http.ResponseWriter) error
+}
+
+type ListJournal200JSONResponse JournalPage
+
+func (response ListJournal200JSONResponse) VisitListJournalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListJournal200TextCsvResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response ListJournal200TextCsvResponse) VisitListJournalResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ListJournal200TextResponse string
+
+func (response ListJournal200TextResponse) VisitListJournalResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type ListJournaldefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListJournaldefaultApplicationProblemPlusJSONResponse) VisitListJournalResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -4339,6 +4982,168 @@ func (response GetStatementdefaultApplicationProblemPlusJSONResponse) VisitGetSt
 	return err
 }
 
+type ListStatementsRequestObject struct {
+	Params ListStatementsParams
+}
+
+type ListStatementsResponseObject interface {
+	VisitListStatementsResponse(w http.ResponseWriter) error
+}
+
+type ListStatements200JSONResponse BankStatementList
+
+func (response ListStatements200JSONResponse) VisitListStatementsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListStatementsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListStatementsdefaultApplicationProblemPlusJSONResponse) VisitListStatementsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ImportStatementRequestObject struct {
+	Params      ImportStatementParams
+	ContentType string
+	Body        io.Reader
+}
+
+type ImportStatementResponseObject interface {
+	VisitImportStatementResponse(w http.ResponseWriter) error
+}
+
+type ImportStatement200JSONResponse StatementImport
+
+func (response ImportStatement200JSONResponse) VisitImportStatementResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ImportStatementdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ImportStatementdefaultApplicationProblemPlusJSONResponse) VisitImportStatementResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetBankStatementRequestObject struct {
+	StatementID StatementID `json:"statement_id"`
+	Params      GetBankStatementParams
+}
+
+type GetBankStatementResponseObject interface {
+	VisitGetBankStatementResponse(w http.ResponseWriter) error
+}
+
+type GetBankStatement200JSONResponse BankStatementLines
+
+func (response GetBankStatement200JSONResponse) VisitGetBankStatementResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetBankStatementdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetBankStatementdefaultApplicationProblemPlusJSONResponse) VisitGetBankStatementResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MatchLineRequestObject struct {
+	StatementID StatementID `json:"statement_id"`
+	LineID      BankLineID  `json:"line_id"`
+	Params      MatchLineParams
+	Body        *MatchLineJSONRequestBody
+}
+
+type MatchLineResponseObject interface {
+	VisitMatchLineResponse(w http.ResponseWriter) error
+}
+
+type MatchLine200JSONResponse BankLine
+
+func (response MatchLine200JSONResponse) VisitMatchLineResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MatchLinedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response MatchLinedefaultApplicationProblemPlusJSONResponse) VisitMatchLineResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListDirectorsRequestObject struct {
 	Params ListDirectorsParams
 }
@@ -4993,6 +5798,45 @@ func (response CancelSatellitedefaultApplicationProblemPlusJSONResponse) VisitCa
 	return err
 }
 
+type CreateCheckoutRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+}
+
+type CreateCheckoutResponseObject interface {
+	VisitCreateCheckoutResponse(w http.ResponseWriter) error
+}
+
+type CreateCheckout200JSONResponse CheckoutLink
+
+func (response CreateCheckout200JSONResponse) VisitCreateCheckoutResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateCheckoutdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateCheckoutdefaultApplicationProblemPlusJSONResponse) VisitCreateCheckoutResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetCrosstableRequestObject struct {
 	SatelliteID SatelliteID `json:"satellite_id"`
 	Params      GetCrosstableParams
@@ -5536,6 +6380,75 @@ type WithdrawEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response WithdrawEntrantdefaultApplicationProblemPlusJSONResponse) VisitWithdrawEntrantResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEventsRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	Params      GetEventsParams
+}
+
+type GetEventsResponseObject interface {
+	VisitGetEventsResponse(w http.ResponseWriter) error
+}
+
+type GetEvents200TextEventStreamResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response GetEvents200TextEventStreamResponse) VisitGetEventsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/event-stream")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type GetEventsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetEventsdefaultApplicationProblemPlusJSONResponse) VisitGetEventsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -7184,6 +8097,41 @@ func (response ValidateFiledefaultApplicationProblemPlusJSONResponse) VisitValid
 	return err
 }
 
+type TakeStripeEventRequestObject struct {
+	Params      TakeStripeEventParams
+	ContentType string
+	Body        io.Reader
+}
+
+type TakeStripeEventResponseObject interface {
+	VisitTakeStripeEventResponse(w http.ResponseWriter) error
+}
+
+type TakeStripeEvent204Response struct {
+}
+
+func (response TakeStripeEvent204Response) VisitTakeStripeEventResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type TakeStripeEventdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response TakeStripeEventdefaultApplicationProblemPlusJSONResponse) VisitTakeStripeEventResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// GetDocs This document as a page
@@ -7201,6 +8149,18 @@ type StrictServerInterface interface {
 	// ListAudit Acts outside of satellites (tours, directors, keys), the newest first (R4.9)
 	// (GET /v1/audit)
 	ListAudit(ctx context.Context, request ListAuditRequestObject) (ListAuditResponseObject, error)
+	// GetBankMapping How the files of an account of the bank are read
+	// (GET /v1/carryover/bank-accounts/{account}/mapping)
+	GetBankMapping(ctx context.Context, request GetBankMappingRequestObject) (GetBankMappingResponseObject, error)
+	// PutBankMapping Confirm how the files of an account are read; the account is made by it
+	// (PUT /v1/carryover/bank-accounts/{account}/mapping)
+	PutBankMapping(ctx context.Context, request PutBankMappingRequestObject) (PutBankMappingResponseObject, error)
+	// ListClosings The months that are closed, the latest first
+	// (GET /v1/carryover/closings)
+	ListClosings(ctx context.Context, request ListClosingsRequestObject) (ListClosingsResponseObject, error)
+	// CloseBooks Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+	// (POST /v1/carryover/closings)
+	CloseBooks(ctx context.Context, request CloseBooksRequestObject) (CloseBooksResponseObject, error)
 	// ListDues What each reported satellite owes to the Final Event, oldest due date first
 	// (GET /v1/carryover/dues)
 	ListDues(ctx context.Context, request ListDuesRequestObject) (ListDuesResponseObject, error)
@@ -7210,6 +8170,9 @@ type StrictServerInterface interface {
 	// WaiveDue Do without an amount of a due, or without all that is outstanding; a reason is needed
 	// (POST /v1/carryover/dues/{satellite_id}/waive)
 	WaiveDue(ctx context.Context, request WaiveDueRequestObject) (WaiveDueResponseObject, error)
+	// ListJournal The double-entry journal, in order (R6.7)
+	// (GET /v1/carryover/journal)
+	ListJournal(ctx context.Context, request ListJournalRequestObject) (ListJournalResponseObject, error)
 	// ListPayments Payments as they stand, newest first
 	// (GET /v1/carryover/payments)
 	ListPayments(ctx context.Context, request ListPaymentsRequestObject) (ListPaymentsResponseObject, error)
@@ -7252,6 +8215,18 @@ type StrictServerInterface interface {
 	// GetStatement Everything that was posted to a director's account, with the balance after it
 	// (GET /v1/carryover/statement)
 	GetStatement(ctx context.Context, request GetStatementRequestObject) (GetStatementResponseObject, error)
+	// ListStatements The statements of the bank that were taken in, the newest first
+	// (GET /v1/carryover/statements)
+	ListStatements(ctx context.Context, request ListStatementsRequestObject) (ListStatementsResponseObject, error)
+	// ImportStatement Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+	// (POST /v1/carryover/statements)
+	ImportStatement(ctx context.Context, request ImportStatementRequestObject) (ImportStatementResponseObject, error)
+	// GetBankStatement A statement and a page of the lines that it added, with what each may be
+	// (GET /v1/carryover/statements/{statement_id})
+	GetBankStatement(ctx context.Context, request GetBankStatementRequestObject) (GetBankStatementResponseObject, error)
+	// MatchLine Say what a line of the bank is, once; the books follow (R6.5)
+	// (POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match)
+	MatchLine(ctx context.Context, request MatchLineRequestObject) (MatchLineResponseObject, error)
 	// ListDirectors All directors, by name
 	// (GET /v1/directors)
 	ListDirectors(ctx context.Context, request ListDirectorsRequestObject) (ListDirectorsResponseObject, error)
@@ -7300,6 +8275,9 @@ type StrictServerInterface interface {
 	// CancelSatellite Cancel a satellite that has no result, with a reason
 	// (POST /v1/satellites/{satellite_id}/cancel)
 	CancelSatellite(ctx context.Context, request CancelSatelliteRequestObject) (CancelSatelliteResponseObject, error)
+	// CreateCheckout A page on which the open balance of a due can be paid by card (R6.4)
+	// (POST /v1/satellites/{satellite_id}/carryover/checkout)
+	CreateCheckout(ctx context.Context, request CreateCheckoutRequestObject) (CreateCheckoutResponseObject, error)
 	// GetCrosstable Everybody's rounds in order of the standings
 	// (GET /v1/satellites/{satellite_id}/crosstable)
 	GetCrosstable(ctx context.Context, request GetCrosstableRequestObject) (GetCrosstableResponseObject, error)
@@ -7339,6 +8317,9 @@ type StrictServerInterface interface {
 	// WithdrawEntrant Take a player out; in an open round he forfeits (R4.7)
 	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw)
 	WithdrawEntrant(ctx context.Context, request WithdrawEntrantRequestObject) (WithdrawEntrantResponseObject, error)
+	// GetEvents What happens, as it happens (server-sent events)
+	// (GET /v1/satellites/{satellite_id}/events)
+	GetEvents(ctx context.Context, request GetEventsRequestObject) (GetEventsResponseObject, error)
 	// ExportSatellite The satellite as a file for other programs
 	// (GET /v1/satellites/{satellite_id}/export)
 	ExportSatellite(ctx context.Context, request ExportSatelliteRequestObject) (ExportSatelliteResponseObject, error)
@@ -7453,6 +8434,9 @@ type StrictServerInterface interface {
 	// ValidateFile Check a result file; nothing is stored
 	// (POST /v1/validate)
 	ValidateFile(ctx context.Context, request ValidateFileRequestObject) (ValidateFileResponseObject, error)
+	// TakeStripeEvent For Stripe, which sends its events here
+	// (POST /v1/webhooks/stripe)
+	TakeStripeEvent(ctx context.Context, request TakeStripeEventRequestObject) (TakeStripeEventResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
@@ -7584,6 +8568,150 @@ func (sh *strictHandler) ListAudit(ctx echo.Context, params ListAuditParams) err
 	return nil
 }
 
+// GetBankMapping operation middleware
+func (sh *strictHandler) GetBankMapping(ctx echo.Context, account BankAccountName) error {
+	var request GetBankMappingRequestObject
+
+	request.Account = account
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetBankMapping(ctx.Request().Context(), request.(GetBankMappingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetBankMapping")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetBankMappingResponseObject); ok {
+		return validResponse.VisitGetBankMappingResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// PutBankMapping operation middleware
+func (sh *strictHandler) PutBankMapping(ctx echo.Context, account BankAccountName) error {
+	var request PutBankMappingRequestObject
+
+	request.Account = account
+
+	var body PutBankMappingJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PutBankMapping(ctx.Request().Context(), request.(PutBankMappingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutBankMapping")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PutBankMappingResponseObject); ok {
+		return validResponse.VisitPutBankMappingResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListClosings operation middleware
+func (sh *strictHandler) ListClosings(ctx echo.Context) error {
+	var request ListClosingsRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListClosings(ctx.Request().Context(), request.(ListClosingsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListClosings")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListClosingsResponseObject); ok {
+		return validResponse.VisitListClosingsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CloseBooks operation middleware
+func (sh *strictHandler) CloseBooks(ctx echo.Context, params CloseBooksParams) error {
+	var request CloseBooksRequestObject
+
+	request.Params = params
+
+	var body CloseBooksJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CloseBooks(ctx.Request().Context(), request.(CloseBooksRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CloseBooks")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CloseBooksResponseObject); ok {
+		return validResponse.VisitCloseBooksResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // ListDues operation middleware
 func (sh *strictHandler) ListDues(ctx echo.Context, params ListDuesParams) error {
 	var request ListDuesRequestObject
@@ -7677,6 +8805,31 @@ func (sh *strictHandler) WaiveDue(ctx echo.Context, satelliteID SatelliteID, par
 		return err
 	} else if validResponse, ok := response.(WaiveDueResponseObject); ok {
 		return validResponse.VisitWaiveDueResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListJournal operation middleware
+func (sh *strictHandler) ListJournal(ctx echo.Context, params ListJournalParams) error {
+	var request ListJournalRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListJournal(ctx.Request().Context(), request.(ListJournalRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListJournal")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListJournalResponseObject); ok {
+		return validResponse.VisitListJournalResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -8290,6 +9443,135 @@ func (sh *strictHandler) GetStatement(ctx echo.Context, params GetStatementParam
 	return nil
 }
 
+// ListStatements operation middleware
+func (sh *strictHandler) ListStatements(ctx echo.Context, params ListStatementsParams) error {
+	var request ListStatementsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListStatements(ctx.Request().Context(), request.(ListStatementsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListStatements")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListStatementsResponseObject); ok {
+		return validResponse.VisitListStatementsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ImportStatement operation middleware
+func (sh *strictHandler) ImportStatement(ctx echo.Context, params ImportStatementParams) error {
+	var request ImportStatementRequestObject
+
+	request.Params = params
+	request.ContentType = ctx.Request().Header.Get("Content-Type")
+
+	request.Body = ctx.Request().Body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ImportStatement(ctx.Request().Context(), request.(ImportStatementRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ImportStatement")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ImportStatementResponseObject); ok {
+		return validResponse.VisitImportStatementResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetBankStatement operation middleware
+func (sh *strictHandler) GetBankStatement(ctx echo.Context, statementID StatementID, params GetBankStatementParams) error {
+	var request GetBankStatementRequestObject
+
+	request.StatementID = statementID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetBankStatement(ctx.Request().Context(), request.(GetBankStatementRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetBankStatement")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetBankStatementResponseObject); ok {
+		return validResponse.VisitGetBankStatementResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// MatchLine operation middleware
+func (sh *strictHandler) MatchLine(ctx echo.Context, statementID StatementID, lineID BankLineID, params MatchLineParams) error {
+	var request MatchLineRequestObject
+
+	request.StatementID = statementID
+	request.LineID = lineID
+	request.Params = params
+
+	var body MatchLineJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.MatchLine(ctx.Request().Context(), request.(MatchLineRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "MatchLine")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(MatchLineResponseObject); ok {
+		return validResponse.VisitMatchLineResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // ListDirectors operation middleware
 func (sh *strictHandler) ListDirectors(ctx echo.Context, params ListDirectorsParams) error {
 	var request ListDirectorsRequestObject
@@ -8860,6 +10142,31 @@ func (sh *strictHandler) CancelSatellite(ctx echo.Context, satelliteID Satellite
 	return nil
 }
 
+// CreateCheckout operation middleware
+func (sh *strictHandler) CreateCheckout(ctx echo.Context, satelliteID SatelliteID) error {
+	var request CreateCheckoutRequestObject
+
+	request.SatelliteID = satelliteID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateCheckout(ctx.Request().Context(), request.(CreateCheckoutRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateCheckout")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CreateCheckoutResponseObject); ok {
+		return validResponse.VisitCreateCheckoutResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // GetCrosstable operation middleware
 func (sh *strictHandler) GetCrosstable(ctx echo.Context, satelliteID SatelliteID, params GetCrosstableParams) error {
 	var request GetCrosstableRequestObject
@@ -9368,6 +10675,32 @@ func (sh *strictHandler) WithdrawEntrant(ctx echo.Context, satelliteID Satellite
 		return err
 	} else if validResponse, ok := response.(WithdrawEntrantResponseObject); ok {
 		return validResponse.VisitWithdrawEntrantResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetEvents operation middleware
+func (sh *strictHandler) GetEvents(ctx echo.Context, satelliteID SatelliteID, params GetEventsParams) error {
+	var request GetEventsRequestObject
+
+	request.SatelliteID = satelliteID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetEvents(ctx.Request().Context(), request.(GetEventsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetEvents")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetEventsResponseObject); ok {
+		return validResponse.VisitGetEventsResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -10803,6 +12136,34 @@ func (sh *strictHandler) ValidateFile(ctx echo.Context, params ValidateFileParam
 		return err
 	} else if validResponse, ok := response.(ValidateFileResponseObject); ok {
 		return validResponse.VisitValidateFileResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// TakeStripeEvent operation middleware
+func (sh *strictHandler) TakeStripeEvent(ctx echo.Context, params TakeStripeEventParams) error {
+	var request TakeStripeEventRequestObject
+
+	request.Params = params
+	request.ContentType = ctx.Request().Header.Get("Content-Type")
+
+	request.Body = ctx.Request().Body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.TakeStripeEvent(ctx.Request().Context(), request.(TakeStripeEventRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TakeStripeEvent")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(TakeStripeEventResponseObject); ok {
+		return validResponse.VisitTakeStripeEventResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

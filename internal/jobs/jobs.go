@@ -111,6 +111,7 @@ type Config struct {
 	Reminders Reminders
 	Mailer    Mailer
 	Books     Books
+	Cards     Cards // nil: no payments by card
 }
 
 // Worker carries jobs out until it is stopped. Any number may run.
@@ -128,11 +129,16 @@ func New(c Config) (*Worker, error) {
 	river.AddWorker(workers, &remindDues{reminders: c.Reminders, log: c.Log})
 	river.AddWorker(workers, &sendMail{mailer: c.Mailer, log: c.Log})
 	river.AddWorker(workers, &checkBooks{books: c.Books, log: c.Log})
+	timetable := periodic()
+	if c.Cards != nil {
+		addCardWorkers(workers, c.Cards, c.Log)
+		timetable = append(timetable, cardPolls()...)
+	}
 	client, err := river.NewClient(riverpgxv5.New(c.DB.Pool()), &river.Config{
 		Schema: schema, Logger: c.Log, Workers: workers, PollOnly: true,
 		FetchPollInterval: 250 * time.Millisecond, FetchCooldown: 100 * time.Millisecond,
-		Queues:       map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 4}},
-		PeriodicJobs: periodic(),
+		Queues:       map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 4}, cardQueue: {MaxWorkers: 4}},
+		PeriodicJobs: timetable,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("make the worker: %w", err)

@@ -33,9 +33,9 @@ func config(t testing.TB, h *pgtest.House) jobs.Config {
 		Reminders: &carryover.Reminders{Store: dues, Addresses: dues, Post: post, Now: h.Clock.Now, Reminding: carryover.DefaultReminding()},
 		Mailer:    post,
 		Books:     &carryover.Checker{Records: postgres.Books{DB: db}},
-		Lists:   &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: h.Clock.Now},
-		Tours:   postgres.Tours{DB: db},
-		Expirer: postgres.Idempotency{DB: db},
+		Lists:     &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: h.Clock.Now},
+		Tours:     postgres.Tours{DB: db},
+		Expirer:   postgres.Idempotency{DB: db},
 	}
 }
 

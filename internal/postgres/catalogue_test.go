@@ -20,7 +20,16 @@ var organisersTables = map[string]string{
 	"national_list_state": "public; only the worker writes",
 	"carryover_closings":  "the months that are closed, for everybody's books",
 	"bank_confirmations":  "what was confirmed of the organiser's bank statements",
+	"bank_accounts":       "the organiser's; protected by nast_protect_bank",
+	"bank_statements":     "the organiser's; protected by nast_protect_bank",
+	"bank_lines":          "the organiser's; protected by nast_protect_bank",
+	"bank_seen":           "the organiser's; protected by nast_protect_bank",
 	"mail_outbox":         "mail of the organiser that waits to be sent",
+	"card_events":         "of Stripe; whose they are is known when they are applied; a request adds one and reads none",
+	"card_looks":          "only the worker sees them",
+	"card_polls":          "only the worker sees them",
+	"card_payouts":        "from Stripe to the organiser's bank; only the worker writes",
+	"card_movements":      "of the payouts; only the worker sees them",
 	"schema_migrations":   "the version of the schema, read by everybody, written by the owner",
 }
 
@@ -69,6 +78,7 @@ func TestEveryTenantTableIsProtected(t *testing.T) {
 	treasurers := map[string]string{"idempotency_keys": ownAnswers}
 	for _, table := range []string{
 		"carryover_dues", "carryover_payments", "carryover_allocations", "journal_transactions", "journal_lines",
+		"card_sessions", "card_refunds",
 	} {
 		treasurers[table] = treasurer
 	}
@@ -161,7 +171,18 @@ var rights = map[string]struct{ service, worker string }{
 	"journal_lines":         {"SI", "SI"},
 	"carryover_closings":    {"SI", "SI"},
 	"bank_confirmations":    {"SI", "SI"},
+	"bank_accounts":         {"SIU", ""},
+	"bank_statements":       {"SI", ""},
+	"bank_lines":            {"SI", ""},
+	"bank_seen":             {"SI", ""},
 	"mail_outbox":           {"SI", "SIU"},
+	"card_sessions":         {"SIU", "SU"},
+	"card_refunds":          {"SI", "SU"},
+	"card_events":           {"I", "SIU"},
+	"card_looks":            {"", "SIU"},
+	"card_polls":            {"", "SIU"},
+	"card_payouts":          {"S", "SIU"},
+	"card_movements":        {"", "SIU"},
 	"seats":                 {"S", "SIUD"},
 	"national_list":         {"S", "SIUD"},
 	"national_list_state":   {"S", "SIUD"},

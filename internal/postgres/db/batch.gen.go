@@ -221,6 +221,78 @@ func (b *DeleteRoundBatchResults) Close() error {
 	return b.br.Close()
 }
 
+const insertBankLine = `-- name: InsertBankLine :batchexec
+INSERT INTO bank_lines (id, statement_id, number, account, day, amount, currency, words, reference, payer, cheque, bank_id, fingerprint)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+`
+
+type InsertBankLineBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type InsertBankLineParams struct {
+	ID          uuid.UUID
+	StatementID uuid.UUID
+	Number      int
+	Account     string
+	Day         pgtype.Date
+	Amount      int64
+	Currency    string
+	Words       string
+	Reference   string
+	Payer       string
+	Cheque      string
+	BankID      string
+	Fingerprint string
+}
+
+func (q *Queries) InsertBankLine(ctx context.Context, arg []InsertBankLineParams) *InsertBankLineBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.ID,
+			a.StatementID,
+			a.Number,
+			a.Account,
+			a.Day,
+			a.Amount,
+			a.Currency,
+			a.Words,
+			a.Reference,
+			a.Payer,
+			a.Cheque,
+			a.BankID,
+			a.Fingerprint,
+		}
+		batch.Queue(insertBankLine, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &InsertBankLineBatchResults{br, len(arg), false}
+}
+
+func (b *InsertBankLineBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *InsertBankLineBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
 const insertCode = `-- name: InsertCode :batchexec
 INSERT INTO result_codes (tenant_id, satellite_id, game_id, side, entrant_id, code)
 VALUES ($1, $2, $3, $4, $5, $6)

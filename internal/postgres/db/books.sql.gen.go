@@ -90,6 +90,37 @@ func (q *Queries) ClosedThrough(ctx context.Context) (pgtype.Date, error) {
 	return through, err
 }
 
+const closings = `-- name: Closings :many
+SELECT through, closed_at, day, by_id, by_name, reason FROM carryover_closings ORDER BY through DESC
+`
+
+func (q *Queries) Closings(ctx context.Context) ([]CarryoverClosing, error) {
+	rows, err := q.db.Query(ctx, closings)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CarryoverClosing
+	for rows.Next() {
+		var i CarryoverClosing
+		if err := rows.Scan(
+			&i.Through,
+			&i.ClosedAt,
+			&i.Day,
+			&i.ByID,
+			&i.ByName,
+			&i.Reason,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const confirmedLines = `-- name: ConfirmedLines :many
 SELECT line_id FROM bank_confirmations WHERE line_id = ANY($1::uuid[])
 `

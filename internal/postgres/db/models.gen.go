@@ -36,6 +36,14 @@ type Audit struct {
 	After       json.RawMessage
 }
 
+type BankAccount struct {
+	Name      string
+	Mapping   json.RawMessage
+	ChangedAt time.Time
+	ByID      uuid.UUID
+	ByName    string
+}
+
 type BankConfirmation struct {
 	LineID      uuid.UUID
 	Purpose     string
@@ -45,6 +53,111 @@ type BankConfirmation struct {
 	Day         pgtype.Date
 	ByID        uuid.UUID
 	ByName      string
+}
+
+type BankLine struct {
+	ID          uuid.UUID
+	StatementID uuid.UUID
+	Number      int
+	Account     string
+	Day         pgtype.Date
+	Amount      int64
+	Currency    string
+	Words       string
+	Reference   string
+	Payer       string
+	Cheque      string
+	BankID      string
+	Fingerprint string
+}
+
+type BankSeen struct {
+	Thing  string
+	LineID uuid.UUID
+}
+
+type BankStatement struct {
+	ID         uuid.UUID
+	Account    string
+	FirstDay   pgtype.Date
+	LastDay    pgtype.Date
+	RowCount   int
+	Added      int
+	ImportedAt time.Time
+	ByID       uuid.UUID
+	ByName     string
+}
+
+type CardEvent struct {
+	ID             string
+	Type           string
+	ApiVersion     string
+	ForeignVersion bool
+	Object         string
+	Payout         string
+	HappenedAt     time.Time
+	ReceivedAt     time.Time
+	Raw            []byte
+	AppliedAt      *time.Time
+	Outcome        string
+}
+
+type CardLook struct {
+	Thing    uuid.UUID
+	LookedAt time.Time
+}
+
+type CardMovement struct {
+	ID       string
+	PayoutID string
+	Net      int64
+	Object   string
+	Returned string
+}
+
+type CardPayout struct {
+	ID        string
+	Status    string
+	Amount    int64
+	Currency  string
+	HasLeft   bool
+	CreatedAt time.Time
+	ArrivesOn pgtype.Date
+	Text      string
+}
+
+type CardPoll struct {
+	One     bool
+	Through time.Time
+}
+
+type CardRefund struct {
+	TenantID   uuid.UUID
+	ID         uuid.UUID
+	PaymentID  uuid.UUID
+	DirectorID *uuid.UUID
+	Charge     string
+	Amount     int64
+	Currency   string
+	Reason     string
+	State      string
+	Detail     string
+	AskedAt    time.Time
+	AskedBy    string
+}
+
+type CardSession struct {
+	TenantID    uuid.UUID
+	PaymentID   uuid.UUID
+	SatelliteID uuid.UUID
+	Amount      int64
+	Currency    string
+	Description string
+	State       string
+	SessionID   string
+	Url         string
+	AskedAt     time.Time
+	ExpiresAt   time.Time
 }
 
 type CarryoverAllocation struct {

@@ -13,6 +13,9 @@ SELECT pg_advisory_xact_lock(hashtextextended('nast carryover period', 0));
 -- name: ClosedThrough :one
 SELECT max(through)::date AS through FROM carryover_closings;
 
+-- name: Closings :many
+SELECT * FROM carryover_closings ORDER BY through DESC;
+
 -- name: InsertClosing :exec
 INSERT INTO carryover_closings (through, closed_at, day, by_id, by_name, reason)
 VALUES (@through, @closed_at, @day, @by_id, @by_name, @reason);
