@@ -3543,8 +3543,8 @@ type GetStatementParams struct {
 // GetStatementParamsFormat defines parameters for GetStatement.
 type GetStatementParamsFormat string
 
-// ListStatementsParams defines parameters for ListStatements.
-type ListStatementsParams struct {
+// ListBankStatementsParams defines parameters for ListBankStatements.
+type ListBankStatementsParams struct {
 	// Account Only of this account
 	Account *string `form:"account,omitempty" json:"account,omitempty"`
 
@@ -3555,8 +3555,8 @@ type ListStatementsParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
-// ImportStatementParams defines parameters for ImportStatement.
-type ImportStatementParams struct {
+// ImportBankStatementParams defines parameters for ImportBankStatement.
+type ImportBankStatementParams struct {
 	// Account The organiser's name for the account, as chequing-usd
 	Account string `form:"account" json:"account"`
 
@@ -3582,8 +3582,8 @@ type GetBankStatementParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
-// MatchLineParams defines parameters for MatchLine.
-type MatchLineParams struct {
+// MatchBankLineParams defines parameters for MatchBankLine.
+type MatchBankLineParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -4009,8 +4009,8 @@ type RefundPaymentJSONRequestBody = PaymentRefund
 // VoidPaymentJSONRequestBody defines body for VoidPayment for application/json ContentType.
 type VoidPaymentJSONRequestBody = Act
 
-// MatchLineJSONRequestBody defines body for MatchLine for application/json ContentType.
-type MatchLineJSONRequestBody = BankMatch
+// MatchBankLineJSONRequestBody defines body for MatchBankLine for application/json ContentType.
+type MatchBankLineJSONRequestBody = BankMatch
 
 // CreateDirectorJSONRequestBody defines body for CreateDirector for application/json ContentType.
 type CreateDirectorJSONRequestBody = DirectorCreate

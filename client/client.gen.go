@@ -348,38 +348,38 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/carryover/statement (the `GetStatement` operationId).
 	GetStatement(ctx context.Context, params *GetStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ListStatements The statements of the bank that were taken in, the newest first
+	// ListBankStatements The statements of the bank that were taken in, the newest first
 	//
-	// Corresponds with GET /v1/carryover/statements (the `ListStatements` operationId).
-	ListStatements(ctx context.Context, params *ListStatementsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with GET /v1/carryover/statements (the `ListBankStatements` operationId).
+	ListBankStatements(ctx context.Context, params *ListBankStatementsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ImportStatementWithBody Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+	// ImportBankStatementWithBody Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
 	//
 	// The file is read by the mapping of its account. While nobody has confirmed one nothing is stored: the answer has a mapping that was guessed, what it leaves open, and what it makes of the file. Confirm it with putBankMapping and send the file again.
 	//
 	// Takes any type of body and a specified content type.
 	//
-	// Corresponds with POST /v1/carryover/statements (the `ImportStatement` operationId).
-	ImportStatementWithBody(ctx context.Context, params *ImportStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with POST /v1/carryover/statements (the `ImportBankStatement` operationId).
+	ImportBankStatementWithBody(ctx context.Context, params *ImportBankStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetBankStatement A statement and a page of the lines that it added, with what each may be
 	//
 	// Corresponds with GET /v1/carryover/statements/{statement_id} (the `GetBankStatement` operationId).
 	GetBankStatement(ctx context.Context, statementID StatementID, params *GetBankStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// MatchLineWithBody Say what a line of the bank is, once; the books follow (R6.5)
+	// MatchBankLineWithBody Say what a line of the bank is, once; the books follow (R6.5)
 	//
 	// Takes any type of body and a specified content type.
 	//
-	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
-	MatchLineWithBody(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+	MatchBankLineWithBody(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// MatchLine Say what a line of the bank is, once; the books follow (R6.5)
+	// MatchBankLine Say what a line of the bank is, once; the books follow (R6.5)
 	//
 	// Takes a body of the `application/json` content type.
 	//
-	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
-	MatchLine(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, body MatchLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+	MatchBankLine(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, body MatchBankLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListDirectors All directors, by name
 	//
@@ -1694,11 +1694,11 @@ func (c *Client) GetStatement(ctx context.Context, params *GetStatementParams, r
 	return c.Client.Do(req)
 }
 
-// ListStatements The statements of the bank that were taken in, the newest first
+// ListBankStatements The statements of the bank that were taken in, the newest first
 //
-// Corresponds with GET /v1/carryover/statements (the `ListStatements` operationId).
-func (c *Client) ListStatements(ctx context.Context, params *ListStatementsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListStatementsRequest(c.Server, params)
+// Corresponds with GET /v1/carryover/statements (the `ListBankStatements` operationId).
+func (c *Client) ListBankStatements(ctx context.Context, params *ListBankStatementsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListBankStatementsRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -1709,15 +1709,15 @@ func (c *Client) ListStatements(ctx context.Context, params *ListStatementsParam
 	return c.Client.Do(req)
 }
 
-// ImportStatementWithBody Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+// ImportBankStatementWithBody Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
 //
 // The file is read by the mapping of its account. While nobody has confirmed one nothing is stored: the answer has a mapping that was guessed, what it leaves open, and what it makes of the file. Confirm it with putBankMapping and send the file again.
 //
 // Takes any type of body and a specified content type.
 //
-// Corresponds with POST /v1/carryover/statements (the `ImportStatement` operationId).
-func (c *Client) ImportStatementWithBody(ctx context.Context, params *ImportStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewImportStatementRequestWithBody(c.Server, params, contentType, body)
+// Corresponds with POST /v1/carryover/statements (the `ImportBankStatement` operationId).
+func (c *Client) ImportBankStatementWithBody(ctx context.Context, params *ImportBankStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewImportBankStatementRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -1743,13 +1743,13 @@ func (c *Client) GetBankStatement(ctx context.Context, statementID StatementID, 
 	return c.Client.Do(req)
 }
 
-// MatchLineWithBody Say what a line of the bank is, once; the books follow (R6.5)
+// MatchBankLineWithBody Say what a line of the bank is, once; the books follow (R6.5)
 //
 // Takes any type of body and a specified content type.
 //
-// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
-func (c *Client) MatchLineWithBody(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewMatchLineRequestWithBody(c.Server, statementID, lineID, params, contentType, body)
+// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+func (c *Client) MatchBankLineWithBody(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMatchBankLineRequestWithBody(c.Server, statementID, lineID, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -1760,13 +1760,13 @@ func (c *Client) MatchLineWithBody(ctx context.Context, statementID StatementID,
 	return c.Client.Do(req)
 }
 
-// MatchLine Say what a line of the bank is, once; the books follow (R6.5)
+// MatchBankLine Say what a line of the bank is, once; the books follow (R6.5)
 //
 // Takes a body of the `application/json` content type.
 //
-// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
-func (c *Client) MatchLine(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, body MatchLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewMatchLineRequest(c.Server, statementID, lineID, params, body)
+// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+func (c *Client) MatchBankLine(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, body MatchBankLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMatchBankLineRequest(c.Server, statementID, lineID, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -5123,8 +5123,8 @@ func NewGetStatementRequest(server string, params *GetStatementParams) (*http.Re
 	return req, nil
 }
 
-// NewListStatementsRequest constructs an http.Request for the ListStatements method
-func NewListStatementsRequest(server string, params *ListStatementsParams) (*http.Request, error) {
+// NewListBankStatementsRequest constructs an http.Request for the ListBankStatements method
+func NewListBankStatementsRequest(server string, params *ListBankStatementsParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -5201,8 +5201,8 @@ func NewListStatementsRequest(server string, params *ListStatementsParams) (*htt
 	return req, nil
 }
 
-// NewImportStatementRequestWithBody constructs an http.Request for the ImportStatement method, with any body, and a specified content type
-func NewImportStatementRequestWithBody(server string, params *ImportStatementParams, contentType string, body io.Reader) (*http.Request, error) {
+// NewImportBankStatementRequestWithBody constructs an http.Request for the ImportBankStatement method, with any body, and a specified content type
+func NewImportBankStatementRequestWithBody(server string, params *ImportBankStatementParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -5377,19 +5377,19 @@ func NewGetBankStatementRequest(server string, statementID StatementID, params *
 	return req, nil
 }
 
-// NewMatchLineRequest calls the generic MatchLine builder with application/json body
-func NewMatchLineRequest(server string, statementID StatementID, lineID BankLineID, params *MatchLineParams, body MatchLineJSONRequestBody) (*http.Request, error) {
+// NewMatchBankLineRequest calls the generic MatchBankLine builder with application/json body
+func NewMatchBankLineRequest(server string, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, body MatchBankLineJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewMatchLineRequestWithBody(server, statementID, lineID, params, "application/json", bodyReader)
+	return NewMatchBankLineRequestWithBody(server, statementID, lineID, params, "application/json", bodyReader)
 }
 
-// NewMatchLineRequestWithBody constructs an http.Request for the MatchLine method, with any body, and a specified content type
-func NewMatchLineRequestWithBody(server string, statementID StatementID, lineID BankLineID, params *MatchLineParams, contentType string, body io.Reader) (*http.Request, error) {
+// NewMatchBankLineRequestWithBody constructs an http.Request for the MatchBankLine method, with any body, and a specified content type
+func NewMatchBankLineRequestWithBody(server string, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -9963,21 +9963,21 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/carryover/statement (the `GetStatement` operationId).
 	GetStatementWithResponse(ctx context.Context, params *GetStatementParams, reqEditors ...RequestEditorFn) (*GetStatementResponse, error)
 
-	// ListStatementsWithResponse The statements of the bank that were taken in, the newest first
+	// ListBankStatementsWithResponse The statements of the bank that were taken in, the newest first
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /v1/carryover/statements (the `ListStatements` operationId).
-	ListStatementsWithResponse(ctx context.Context, params *ListStatementsParams, reqEditors ...RequestEditorFn) (*ListStatementsResponse, error)
+	// Corresponds with GET /v1/carryover/statements (the `ListBankStatements` operationId).
+	ListBankStatementsWithResponse(ctx context.Context, params *ListBankStatementsParams, reqEditors ...RequestEditorFn) (*ListBankStatementsResponse, error)
 
-	// ImportStatementWithBodyWithResponse Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+	// ImportBankStatementWithBodyWithResponse Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
 	//
 	// The file is read by the mapping of its account. While nobody has confirmed one nothing is stored: the answer has a mapping that was guessed, what it leaves open, and what it makes of the file. Confirm it with putBankMapping and send the file again.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with POST /v1/carryover/statements (the `ImportStatement` operationId).
-	ImportStatementWithBodyWithResponse(ctx context.Context, params *ImportStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportStatementResponse, error)
+	// Corresponds with POST /v1/carryover/statements (the `ImportBankStatement` operationId).
+	ImportBankStatementWithBodyWithResponse(ctx context.Context, params *ImportBankStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportBankStatementResponse, error)
 
 	// GetBankStatementWithResponse A statement and a page of the lines that it added, with what each may be
 	//
@@ -9986,19 +9986,19 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /v1/carryover/statements/{statement_id} (the `GetBankStatement` operationId).
 	GetBankStatementWithResponse(ctx context.Context, statementID StatementID, params *GetBankStatementParams, reqEditors ...RequestEditorFn) (*GetBankStatementResponse, error)
 
-	// MatchLineWithBodyWithResponse Say what a line of the bank is, once; the books follow (R6.5)
+	// MatchBankLineWithBodyWithResponse Say what a line of the bank is, once; the books follow (R6.5)
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
-	MatchLineWithBodyWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MatchLineResponse, error)
+	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+	MatchBankLineWithBodyWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MatchBankLineResponse, error)
 
-	// MatchLineWithResponse Say what a line of the bank is, once; the books follow (R6.5)
+	// MatchBankLineWithResponse Say what a line of the bank is, once; the books follow (R6.5)
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
-	MatchLineWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, body MatchLineJSONRequestBody, reqEditors ...RequestEditorFn) (*MatchLineResponse, error)
+	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+	MatchBankLineWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, body MatchBankLineJSONRequestBody, reqEditors ...RequestEditorFn) (*MatchBankLineResponse, error)
 
 	// ListDirectorsWithResponse All directors, by name
 	//
@@ -12012,7 +12012,7 @@ func (r GetStatementResponse) ContentType() string {
 	return ""
 }
 
-type ListStatementsResponse struct {
+type ListBankStatementsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
@@ -12022,22 +12022,22 @@ type ListStatementsResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ListStatementsResponse) GetJSON200() *BankStatementList {
+func (r ListBankStatementsResponse) GetJSON200() *BankStatementList {
 	return r.JSON200
 }
 
 // GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r ListStatementsResponse) GetApplicationProblemJSONDefault() *Problem {
+func (r ListBankStatementsResponse) GetApplicationProblemJSONDefault() *Problem {
 	return r.ApplicationProblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r ListStatementsResponse) GetBody() []byte {
+func (r ListBankStatementsResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r ListStatementsResponse) Status() string {
+func (r ListBankStatementsResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -12045,7 +12045,7 @@ func (r ListStatementsResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r ListStatementsResponse) StatusCode() int {
+func (r ListBankStatementsResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -12053,14 +12053,14 @@ func (r ListStatementsResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r ListStatementsResponse) ContentType() string {
+func (r ListBankStatementsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
 	return ""
 }
 
-type ImportStatementResponse struct {
+type ImportBankStatementResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
@@ -12070,22 +12070,22 @@ type ImportStatementResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r ImportStatementResponse) GetJSON200() *StatementImport {
+func (r ImportBankStatementResponse) GetJSON200() *StatementImport {
 	return r.JSON200
 }
 
 // GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r ImportStatementResponse) GetApplicationProblemJSONDefault() *Problem {
+func (r ImportBankStatementResponse) GetApplicationProblemJSONDefault() *Problem {
 	return r.ApplicationProblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r ImportStatementResponse) GetBody() []byte {
+func (r ImportBankStatementResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r ImportStatementResponse) Status() string {
+func (r ImportBankStatementResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -12093,7 +12093,7 @@ func (r ImportStatementResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r ImportStatementResponse) StatusCode() int {
+func (r ImportBankStatementResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -12101,7 +12101,7 @@ func (r ImportStatementResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r ImportStatementResponse) ContentType() string {
+func (r ImportBankStatementResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -12156,7 +12156,7 @@ func (r GetBankStatementResponse) ContentType() string {
 	return ""
 }
 
-type MatchLineResponse struct {
+type MatchBankLineResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
@@ -12166,22 +12166,22 @@ type MatchLineResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r MatchLineResponse) GetJSON200() *BankLine {
+func (r MatchBankLineResponse) GetJSON200() *BankLine {
 	return r.JSON200
 }
 
 // GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
-func (r MatchLineResponse) GetApplicationProblemJSONDefault() *Problem {
+func (r MatchBankLineResponse) GetApplicationProblemJSONDefault() *Problem {
 	return r.ApplicationProblemJSONDefault
 }
 
 // GetBody returns the raw response body bytes
-func (r MatchLineResponse) GetBody() []byte {
+func (r MatchBankLineResponse) GetBody() []byte {
 	return r.Body
 }
 
 // Status returns HTTPResponse.Status
-func (r MatchLineResponse) Status() string {
+func (r MatchBankLineResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -12189,7 +12189,7 @@ func (r MatchLineResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r MatchLineResponse) StatusCode() int {
+func (r MatchBankLineResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -12197,7 +12197,7 @@ func (r MatchLineResponse) StatusCode() int {
 }
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
-func (r MatchLineResponse) ContentType() string {
+func (r MatchBankLineResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -16242,32 +16242,32 @@ func (c *ClientWithResponses) GetStatementWithResponse(ctx context.Context, para
 	return ParseGetStatementResponse(rsp)
 }
 
-// ListStatementsWithResponse The statements of the bank that were taken in, the newest first
+// ListBankStatementsWithResponse The statements of the bank that were taken in, the newest first
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /v1/carryover/statements (the `ListStatements` operationId).
-func (c *ClientWithResponses) ListStatementsWithResponse(ctx context.Context, params *ListStatementsParams, reqEditors ...RequestEditorFn) (*ListStatementsResponse, error) {
-	rsp, err := c.ListStatements(ctx, params, reqEditors...)
+// Corresponds with GET /v1/carryover/statements (the `ListBankStatements` operationId).
+func (c *ClientWithResponses) ListBankStatementsWithResponse(ctx context.Context, params *ListBankStatementsParams, reqEditors ...RequestEditorFn) (*ListBankStatementsResponse, error) {
+	rsp, err := c.ListBankStatements(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseListStatementsResponse(rsp)
+	return ParseListBankStatementsResponse(rsp)
 }
 
-// ImportStatementWithBodyWithResponse Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+// ImportBankStatementWithBodyWithResponse Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
 //
 // The file is read by the mapping of its account. While nobody has confirmed one nothing is stored: the answer has a mapping that was guessed, what it leaves open, and what it makes of the file. Confirm it with putBankMapping and send the file again.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
-// Corresponds with POST /v1/carryover/statements (the `ImportStatement` operationId).
-func (c *ClientWithResponses) ImportStatementWithBodyWithResponse(ctx context.Context, params *ImportStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportStatementResponse, error) {
-	rsp, err := c.ImportStatementWithBody(ctx, params, contentType, body, reqEditors...)
+// Corresponds with POST /v1/carryover/statements (the `ImportBankStatement` operationId).
+func (c *ClientWithResponses) ImportBankStatementWithBodyWithResponse(ctx context.Context, params *ImportBankStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportBankStatementResponse, error) {
+	rsp, err := c.ImportBankStatementWithBody(ctx, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseImportStatementResponse(rsp)
+	return ParseImportBankStatementResponse(rsp)
 }
 
 // GetBankStatementWithResponse A statement and a page of the lines that it added, with what each may be
@@ -16283,30 +16283,30 @@ func (c *ClientWithResponses) GetBankStatementWithResponse(ctx context.Context, 
 	return ParseGetBankStatementResponse(rsp)
 }
 
-// MatchLineWithBodyWithResponse Say what a line of the bank is, once; the books follow (R6.5)
+// MatchBankLineWithBodyWithResponse Say what a line of the bank is, once; the books follow (R6.5)
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
-// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
-func (c *ClientWithResponses) MatchLineWithBodyWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MatchLineResponse, error) {
-	rsp, err := c.MatchLineWithBody(ctx, statementID, lineID, params, contentType, body, reqEditors...)
+// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+func (c *ClientWithResponses) MatchBankLineWithBodyWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MatchBankLineResponse, error) {
+	rsp, err := c.MatchBankLineWithBody(ctx, statementID, lineID, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseMatchLineResponse(rsp)
+	return ParseMatchBankLineResponse(rsp)
 }
 
-// MatchLineWithResponse Say what a line of the bank is, once; the books follow (R6.5)
+// MatchBankLineWithResponse Say what a line of the bank is, once; the books follow (R6.5)
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
-// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchLine` operationId).
-func (c *ClientWithResponses) MatchLineWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchLineParams, body MatchLineJSONRequestBody, reqEditors ...RequestEditorFn) (*MatchLineResponse, error) {
-	rsp, err := c.MatchLine(ctx, statementID, lineID, params, body, reqEditors...)
+// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+func (c *ClientWithResponses) MatchBankLineWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, body MatchBankLineJSONRequestBody, reqEditors ...RequestEditorFn) (*MatchBankLineResponse, error) {
+	rsp, err := c.MatchBankLine(ctx, statementID, lineID, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseMatchLineResponse(rsp)
+	return ParseMatchBankLineResponse(rsp)
 }
 
 // ListDirectorsWithResponse All directors, by name
@@ -18542,15 +18542,15 @@ func ParseGetStatementResponse(rsp *http.Response) (*GetStatementResponse, error
 	return response, nil
 }
 
-// ParseListStatementsResponse parses an HTTP response from a ListStatementsWithResponse call
-func ParseListStatementsResponse(rsp *http.Response) (*ListStatementsResponse, error) {
+// ParseListBankStatementsResponse parses an HTTP response from a ListBankStatementsWithResponse call
+func ParseListBankStatementsResponse(rsp *http.Response) (*ListBankStatementsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &ListStatementsResponse{
+	response := &ListBankStatementsResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -18575,15 +18575,15 @@ func ParseListStatementsResponse(rsp *http.Response) (*ListStatementsResponse, e
 	return response, nil
 }
 
-// ParseImportStatementResponse parses an HTTP response from a ImportStatementWithResponse call
-func ParseImportStatementResponse(rsp *http.Response) (*ImportStatementResponse, error) {
+// ParseImportBankStatementResponse parses an HTTP response from a ImportBankStatementWithResponse call
+func ParseImportBankStatementResponse(rsp *http.Response) (*ImportBankStatementResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &ImportStatementResponse{
+	response := &ImportBankStatementResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
@@ -18641,15 +18641,15 @@ func ParseGetBankStatementResponse(rsp *http.Response) (*GetBankStatementRespons
 	return response, nil
 }
 
-// ParseMatchLineResponse parses an HTTP response from a MatchLineWithResponse call
-func ParseMatchLineResponse(rsp *http.Response) (*MatchLineResponse, error) {
+// ParseMatchBankLineResponse parses an HTTP response from a MatchBankLineWithResponse call
+func ParseMatchBankLineResponse(rsp *http.Response) (*MatchBankLineResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &MatchLineResponse{
+	response := &MatchBankLineResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}

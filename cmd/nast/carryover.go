@@ -14,11 +14,12 @@ func (a *app) carryoverCommand() *cobra.Command {
 	return group("carryover", "What satellites owe to the Final Event, and what has come of it",
 		`The carryover is the share of each satellite that goes to the Final Event, due when it is reported.
 
-A director says what he has sent (announce), and follows it (due, payments, account). The
-treasurer says what has come and what became of it (receive, deposit, clear, bounce), records
-what nobody announced (record), and holds all of it against the bank (reconcile).`,
+A director pays by card (pay) or says what he has sent (announce), and follows it (due,
+payments, account). The treasurer says what has come and what became of it (receive, deposit,
+clear, bounce), records what nobody announced (record), takes statements of the bank (statement),
+and holds all of it against journal and bank (reconcile, journal).`,
 		a.carryoverDuesCommand(), a.carryoverDueCommand(), a.carryoverWaiveCommand(),
-		a.carryoverAnnounceCommand(), a.carryoverRecordCommand(), a.carryoverPaymentsCommand(), a.carryoverPaymentCommand(),
+		a.carryoverPayCommand(), a.carryoverAnnounceCommand(), a.carryoverRecordCommand(), a.carryoverPaymentsCommand(), a.carryoverPaymentCommand(),
 		a.carryoverReceiveCommand(), a.carryoverDepositCommand(), a.carryoverClearCommand(), a.carryoverBounceCommand(),
 		a.carryoverVoidCommand(), a.carryoverRefundCommand(),
 		a.carryoverReallocateCommand(), a.carryoverAssignCommand(), a.carryoverNoteCommand(),

@@ -66,7 +66,7 @@ func TestListsShowEachItemOnce(t *testing.T) {
 		{"listPayments", "/v1/carryover/payments?method=cash&state=received&suspense=false", 2},
 		{"listPayments", "/v1/carryover/payments?director_id=" + f.b.tenant.String(), 2},
 		{"listOutbox", "/v1/outbox", 0},
-		{"listStatements", "/v1/carryover/statements", 2},
+		{"listBankStatements", "/v1/carryover/statements", 2},
 		{"getBankStatement", "/v1/carryover/statements/" + f.a.statement.String(), 2},
 		{"listJournal", "/v1/carryover/journal", 6},
 		{"listQualifiers", "/v1/tours/" + slug + "/qualifiers", 2},

@@ -145,15 +145,15 @@ var examples = map[string]example{
 	"createCheckout":  {at: reported},
 	"takeStripeEvent": {body: `{"id": "evt_1", "type": "charge.updated", "data": {"object": {"id": "ch_1"}}}`},
 
-	"getBankMapping":   {},
-	"putBankMapping":   {body: bankMapping()},
-	"listStatements":   {},
-	"importStatement":  {query: "?account=" + bankAccount, body: "Date,Description,Amount\n2026-02-03,FEE,-2.00\n", contentType: "text/csv"},
-	"getBankStatement": {},
-	"matchLine":        {body: api.BankMatch{Purpose: api.LineUnknown, Note: ptr("a club?")}},
-	"listJournal":      {},
-	"listClosings":     {},
-	"closeBooks":       {body: map[string]string{"through": "2025-12-31", "reason": "all is in"}},
+	"getBankMapping":      {},
+	"putBankMapping":      {body: bankMapping()},
+	"listBankStatements":  {},
+	"importBankStatement": {query: "?account=" + bankAccount, body: "Date,Description,Amount\n2026-02-03,FEE,-2.00\n", contentType: "text/csv"},
+	"getBankStatement":    {},
+	"matchBankLine":       {body: api.BankMatch{Purpose: api.LineUnknown, Note: ptr("a club?")}},
+	"listJournal":         {},
+	"listClosings":        {},
+	"closeBooks":          {body: map[string]string{"through": "2025-12-31", "reason": "all is in"}},
 }
 
 // ownTables are preset tables that a tour can carry: here the official ones.

@@ -50,10 +50,12 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time, gatewa
 			Now: now, NewID: NewID,
 			Persons: &players.Service{Store: postgres.Players{DB: db}, Now: now, NewID: NewID},
 		},
-		Treasury:   treasury,
-		Cards:      byCard,
-		Dues:       dues,
-		Bank:       &banking.Service{Store: postgres.Bank{DB: db}, Treasury: treasury, Dues: dues, Now: now, NewID: NewID},
+		Treasury: treasury,
+		Cards:    byCard,
+		Dues:     dues,
+		Bank: &banking.Service{
+			Store: postgres.Bank{DB: db}, Treasury: treasury, Dues: dues, Payouts: postgres.Payouts{DB: db}, Now: now, NewID: NewID,
+		},
 		Qualifiers: &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: now},
 		Mail:       &mail.Service{Outbox: postgres.Outbox{DB: db}, Now: now, NewID: NewID},
 	}, nil

@@ -101,18 +101,18 @@ type ServerInterface interface {
 	// GetStatement Everything that was posted to a director's account, with the balance after it
 	// (GET /v1/carryover/statement)
 	GetStatement(ctx echo.Context, params GetStatementParams) error
-	// ListStatements The statements of the bank that were taken in, the newest first
+	// ListBankStatements The statements of the bank that were taken in, the newest first
 	// (GET /v1/carryover/statements)
-	ListStatements(ctx echo.Context, params ListStatementsParams) error
-	// ImportStatement Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+	ListBankStatements(ctx echo.Context, params ListBankStatementsParams) error
+	// ImportBankStatement Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
 	// (POST /v1/carryover/statements)
-	ImportStatement(ctx echo.Context, params ImportStatementParams) error
+	ImportBankStatement(ctx echo.Context, params ImportBankStatementParams) error
 	// GetBankStatement A statement and a page of the lines that it added, with what each may be
 	// (GET /v1/carryover/statements/{statement_id})
 	GetBankStatement(ctx echo.Context, statementID StatementID, params GetBankStatementParams) error
-	// MatchLine Say what a line of the bank is, once; the books follow (R6.5)
+	// MatchBankLine Say what a line of the bank is, once; the books follow (R6.5)
 	// (POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match)
-	MatchLine(ctx echo.Context, statementID StatementID, lineID BankLineID, params MatchLineParams) error
+	MatchBankLine(ctx echo.Context, statementID StatementID, lineID BankLineID, params MatchBankLineParams) error
 	// ListDirectors All directors, by name
 	// (GET /v1/directors)
 	ListDirectors(ctx echo.Context, params ListDirectorsParams) error
@@ -1161,12 +1161,12 @@ func (w *ServerInterfaceWrapper) GetStatement(ctx echo.Context) error {
 	return err
 }
 
-// ListStatements converts echo context to params.
-func (w *ServerInterfaceWrapper) ListStatements(ctx echo.Context) error {
+// ListBankStatements converts echo context to params.
+func (w *ServerInterfaceWrapper) ListBankStatements(ctx echo.Context) error {
 	var err error
 
 	// Parameter object where we will unmarshal all parameters from the context
-	var params ListStatementsParams
+	var params ListBankStatementsParams
 	// ------------- Optional query parameter "account" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "account", ctx.QueryParams(), &params.Account, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -1189,16 +1189,16 @@ func (w *ServerInterfaceWrapper) ListStatements(ctx echo.Context) error {
 	}
 
 	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.ListStatements(ctx, params)
+	err = w.Handler.ListBankStatements(ctx, params)
 	return err
 }
 
-// ImportStatement converts echo context to params.
-func (w *ServerInterfaceWrapper) ImportStatement(ctx echo.Context) error {
+// ImportBankStatement converts echo context to params.
+func (w *ServerInterfaceWrapper) ImportBankStatement(ctx echo.Context) error {
 	var err error
 
 	// Parameter object where we will unmarshal all parameters from the context
-	var params ImportStatementParams
+	var params ImportBankStatementParams
 	// ------------- Required query parameter "account" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, true, "account", ctx.QueryParams(), &params.Account, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -1238,7 +1238,7 @@ func (w *ServerInterfaceWrapper) ImportStatement(ctx echo.Context) error {
 	}
 
 	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.ImportStatement(ctx, params)
+	err = w.Handler.ImportBankStatement(ctx, params)
 	return err
 }
 
@@ -1281,8 +1281,8 @@ func (w *ServerInterfaceWrapper) GetBankStatement(ctx echo.Context) error {
 	return err
 }
 
-// MatchLine converts echo context to params.
-func (w *ServerInterfaceWrapper) MatchLine(ctx echo.Context) error {
+// MatchBankLine converts echo context to params.
+func (w *ServerInterfaceWrapper) MatchBankLine(ctx echo.Context) error {
 	var err error
 	// ------------- Path parameter "statement_id" -------------
 	var statementID StatementID
@@ -1301,7 +1301,7 @@ func (w *ServerInterfaceWrapper) MatchLine(ctx echo.Context) error {
 	}
 
 	// Parameter object where we will unmarshal all parameters from the context
-	var params MatchLineParams
+	var params MatchBankLineParams
 
 	headers := ctx.Request().Header
 	// ------------- Optional header parameter "Idempotency-Key" -------------
@@ -1321,7 +1321,7 @@ func (w *ServerInterfaceWrapper) MatchLine(ctx echo.Context) error {
 	}
 
 	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.MatchLine(ctx, statementID, lineID, params)
+	err = w.Handler.MatchBankLine(ctx, statementID, lineID, params)
 	return err
 }
 
@@ -3625,18 +3625,18 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/reallocate", wrapper.ReallocatePayment, options.OperationMiddlewares["reallocatePayment"]...)
 	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/assign", wrapper.AssignPayment, options.OperationMiddlewares["assignPayment"]...)
 	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/annotate", wrapper.AnnotatePayment, options.OperationMiddlewares["annotatePayment"]...)
-	router.GET(options.BaseURL+"/v1/carryover/bank-accounts/:account/mapping", wrapper.GetBankMapping, options.OperationMiddlewares["getBankMapping"]...)
-	router.PUT(options.BaseURL+"/v1/carryover/bank-accounts/:account/mapping", wrapper.PutBankMapping, options.OperationMiddlewares["putBankMapping"]...)
-	router.GET(options.BaseURL+"/v1/carryover/statements", wrapper.ListStatements, options.OperationMiddlewares["listStatements"]...)
-	router.POST(options.BaseURL+"/v1/carryover/statements", wrapper.ImportStatement, options.OperationMiddlewares["importStatement"]...)
-	router.GET(options.BaseURL+"/v1/carryover/statements/:statement_id", wrapper.GetBankStatement, options.OperationMiddlewares["getBankStatement"]...)
-	router.POST(options.BaseURL+"/v1/carryover/statements/:statement_id/lines/:line_id/match", wrapper.MatchLine, options.OperationMiddlewares["matchLine"]...)
-	router.GET(options.BaseURL+"/v1/carryover/journal", wrapper.ListJournal, options.OperationMiddlewares["listJournal"]...)
-	router.GET(options.BaseURL+"/v1/carryover/closings", wrapper.ListClosings, options.OperationMiddlewares["listClosings"]...)
-	router.POST(options.BaseURL+"/v1/carryover/closings", wrapper.CloseBooks, options.OperationMiddlewares["closeBooks"]...)
 	router.GET(options.BaseURL+"/v1/carryover/reconciliation", wrapper.GetReconciliation, options.OperationMiddlewares["getReconciliation"]...)
 	router.GET(options.BaseURL+"/v1/carryover/statement", wrapper.GetStatement, options.OperationMiddlewares["getStatement"]...)
 	router.GET(options.BaseURL+"/v1/outbox", wrapper.ListOutbox, options.OperationMiddlewares["listOutbox"]...)
+	router.GET(options.BaseURL+"/v1/carryover/bank-accounts/:account/mapping", wrapper.GetBankMapping, options.OperationMiddlewares["getBankMapping"]...)
+	router.PUT(options.BaseURL+"/v1/carryover/bank-accounts/:account/mapping", wrapper.PutBankMapping, options.OperationMiddlewares["putBankMapping"]...)
+	router.GET(options.BaseURL+"/v1/carryover/statements", wrapper.ListBankStatements, options.OperationMiddlewares["listBankStatements"]...)
+	router.POST(options.BaseURL+"/v1/carryover/statements", wrapper.ImportBankStatement, options.OperationMiddlewares["importBankStatement"]...)
+	router.GET(options.BaseURL+"/v1/carryover/statements/:statement_id", wrapper.GetBankStatement, options.OperationMiddlewares["getBankStatement"]...)
+	router.POST(options.BaseURL+"/v1/carryover/statements/:statement_id/lines/:line_id/match", wrapper.MatchBankLine, options.OperationMiddlewares["matchBankLine"]...)
+	router.GET(options.BaseURL+"/v1/carryover/journal", wrapper.ListJournal, options.OperationMiddlewares["listJournal"]...)
+	router.GET(options.BaseURL+"/v1/carryover/closings", wrapper.ListClosings, options.OperationMiddlewares["listClosings"]...)
+	router.POST(options.BaseURL+"/v1/carryover/closings", wrapper.CloseBooks, options.OperationMiddlewares["closeBooks"]...)
 
 }
 
@@ -4982,17 +4982,17 @@ func (response GetStatementdefaultApplicationProblemPlusJSONResponse) VisitGetSt
 	return err
 }
 
-type ListStatementsRequestObject struct {
-	Params ListStatementsParams
+type ListBankStatementsRequestObject struct {
+	Params ListBankStatementsParams
 }
 
-type ListStatementsResponseObject interface {
-	VisitListStatementsResponse(w http.ResponseWriter) error
+type ListBankStatementsResponseObject interface {
+	VisitListBankStatementsResponse(w http.ResponseWriter) error
 }
 
-type ListStatements200JSONResponse BankStatementList
+type ListBankStatements200JSONResponse BankStatementList
 
-func (response ListStatements200JSONResponse) VisitListStatementsResponse(w http.ResponseWriter) error {
+func (response ListBankStatements200JSONResponse) VisitListBankStatementsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -5004,12 +5004,12 @@ func (response ListStatements200JSONResponse) VisitListStatementsResponse(w http
 	return err
 }
 
-type ListStatementsdefaultApplicationProblemPlusJSONResponse struct {
+type ListBankStatementsdefaultApplicationProblemPlusJSONResponse struct {
 	Body       Problem
 	StatusCode int
 }
 
-func (response ListStatementsdefaultApplicationProblemPlusJSONResponse) VisitListStatementsResponse(w http.ResponseWriter) error {
+func (response ListBankStatementsdefaultApplicationProblemPlusJSONResponse) VisitListBankStatementsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -5021,19 +5021,19 @@ func (response ListStatementsdefaultApplicationProblemPlusJSONResponse) VisitLis
 	return err
 }
 
-type ImportStatementRequestObject struct {
-	Params      ImportStatementParams
+type ImportBankStatementRequestObject struct {
+	Params      ImportBankStatementParams
 	ContentType string
 	Body        io.Reader
 }
 
-type ImportStatementResponseObject interface {
-	VisitImportStatementResponse(w http.ResponseWriter) error
+type ImportBankStatementResponseObject interface {
+	VisitImportBankStatementResponse(w http.ResponseWriter) error
 }
 
-type ImportStatement200JSONResponse StatementImport
+type ImportBankStatement200JSONResponse StatementImport
 
-func (response ImportStatement200JSONResponse) VisitImportStatementResponse(w http.ResponseWriter) error {
+func (response ImportBankStatement200JSONResponse) VisitImportBankStatementResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -5045,12 +5045,12 @@ func (response ImportStatement200JSONResponse) VisitImportStatementResponse(w ht
 	return err
 }
 
-type ImportStatementdefaultApplicationProblemPlusJSONResponse struct {
+type ImportBankStatementdefaultApplicationProblemPlusJSONResponse struct {
 	Body       Problem
 	StatusCode int
 }
 
-func (response ImportStatementdefaultApplicationProblemPlusJSONResponse) VisitImportStatementResponse(w http.ResponseWriter) error {
+func (response ImportBankStatementdefaultApplicationProblemPlusJSONResponse) VisitImportBankStatementResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -5102,20 +5102,20 @@ func (response GetBankStatementdefaultApplicationProblemPlusJSONResponse) VisitG
 	return err
 }
 
-type MatchLineRequestObject struct {
+type MatchBankLineRequestObject struct {
 	StatementID StatementID `json:"statement_id"`
 	LineID      BankLineID  `json:"line_id"`
-	Params      MatchLineParams
-	Body        *MatchLineJSONRequestBody
+	Params      MatchBankLineParams
+	Body        *MatchBankLineJSONRequestBody
 }
 
-type MatchLineResponseObject interface {
-	VisitMatchLineResponse(w http.ResponseWriter) error
+type MatchBankLineResponseObject interface {
+	VisitMatchBankLineResponse(w http.ResponseWriter) error
 }
 
-type MatchLine200JSONResponse BankLine
+type MatchBankLine200JSONResponse BankLine
 
-func (response MatchLine200JSONResponse) VisitMatchLineResponse(w http.ResponseWriter) error {
+func (response MatchBankLine200JSONResponse) VisitMatchBankLineResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -5127,12 +5127,12 @@ func (response MatchLine200JSONResponse) VisitMatchLineResponse(w http.ResponseW
 	return err
 }
 
-type MatchLinedefaultApplicationProblemPlusJSONResponse struct {
+type MatchBankLinedefaultApplicationProblemPlusJSONResponse struct {
 	Body       Problem
 	StatusCode int
 }
 
-func (response MatchLinedefaultApplicationProblemPlusJSONResponse) VisitMatchLineResponse(w http.ResponseWriter) error {
+func (response MatchBankLinedefaultApplicationProblemPlusJSONResponse) VisitMatchBankLineResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -8215,18 +8215,18 @@ type StrictServerInterface interface {
 	// GetStatement Everything that was posted to a director's account, with the balance after it
 	// (GET /v1/carryover/statement)
 	GetStatement(ctx context.Context, request GetStatementRequestObject) (GetStatementResponseObject, error)
-	// ListStatements The statements of the bank that were taken in, the newest first
+	// ListBankStatements The statements of the bank that were taken in, the newest first
 	// (GET /v1/carryover/statements)
-	ListStatements(ctx context.Context, request ListStatementsRequestObject) (ListStatementsResponseObject, error)
-	// ImportStatement Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+	ListBankStatements(ctx context.Context, request ListBankStatementsRequestObject) (ListBankStatementsResponseObject, error)
+	// ImportBankStatement Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
 	// (POST /v1/carryover/statements)
-	ImportStatement(ctx context.Context, request ImportStatementRequestObject) (ImportStatementResponseObject, error)
+	ImportBankStatement(ctx context.Context, request ImportBankStatementRequestObject) (ImportBankStatementResponseObject, error)
 	// GetBankStatement A statement and a page of the lines that it added, with what each may be
 	// (GET /v1/carryover/statements/{statement_id})
 	GetBankStatement(ctx context.Context, request GetBankStatementRequestObject) (GetBankStatementResponseObject, error)
-	// MatchLine Say what a line of the bank is, once; the books follow (R6.5)
+	// MatchBankLine Say what a line of the bank is, once; the books follow (R6.5)
 	// (POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match)
-	MatchLine(ctx context.Context, request MatchLineRequestObject) (MatchLineResponseObject, error)
+	MatchBankLine(ctx context.Context, request MatchBankLineRequestObject) (MatchBankLineResponseObject, error)
 	// ListDirectors All directors, by name
 	// (GET /v1/directors)
 	ListDirectors(ctx context.Context, request ListDirectorsRequestObject) (ListDirectorsResponseObject, error)
@@ -9443,34 +9443,34 @@ func (sh *strictHandler) GetStatement(ctx echo.Context, params GetStatementParam
 	return nil
 }
 
-// ListStatements operation middleware
-func (sh *strictHandler) ListStatements(ctx echo.Context, params ListStatementsParams) error {
-	var request ListStatementsRequestObject
+// ListBankStatements operation middleware
+func (sh *strictHandler) ListBankStatements(ctx echo.Context, params ListBankStatementsParams) error {
+	var request ListBankStatementsRequestObject
 
 	request.Params = params
 
 	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.ListStatements(ctx.Request().Context(), request.(ListStatementsRequestObject))
+		return sh.ssi.ListBankStatements(ctx.Request().Context(), request.(ListBankStatementsRequestObject))
 	}
 	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListStatements")
+		handler = middleware(handler, "ListBankStatements")
 	}
 
 	response, err := handler(ctx, request)
 
 	if err != nil {
 		return err
-	} else if validResponse, ok := response.(ListStatementsResponseObject); ok {
-		return validResponse.VisitListStatementsResponse(ctx.Response())
+	} else if validResponse, ok := response.(ListBankStatementsResponseObject); ok {
+		return validResponse.VisitListBankStatementsResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
 	return nil
 }
 
-// ImportStatement operation middleware
-func (sh *strictHandler) ImportStatement(ctx echo.Context, params ImportStatementParams) error {
-	var request ImportStatementRequestObject
+// ImportBankStatement operation middleware
+func (sh *strictHandler) ImportBankStatement(ctx echo.Context, params ImportBankStatementParams) error {
+	var request ImportBankStatementRequestObject
 
 	request.Params = params
 	request.ContentType = ctx.Request().Header.Get("Content-Type")
@@ -9478,18 +9478,18 @@ func (sh *strictHandler) ImportStatement(ctx echo.Context, params ImportStatemen
 	request.Body = ctx.Request().Body
 
 	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.ImportStatement(ctx.Request().Context(), request.(ImportStatementRequestObject))
+		return sh.ssi.ImportBankStatement(ctx.Request().Context(), request.(ImportBankStatementRequestObject))
 	}
 	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ImportStatement")
+		handler = middleware(handler, "ImportBankStatement")
 	}
 
 	response, err := handler(ctx, request)
 
 	if err != nil {
 		return err
-	} else if validResponse, ok := response.(ImportStatementResponseObject); ok {
-		return validResponse.VisitImportStatementResponse(ctx.Response())
+	} else if validResponse, ok := response.(ImportBankStatementResponseObject); ok {
+		return validResponse.VisitImportBankStatementResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -9522,15 +9522,15 @@ func (sh *strictHandler) GetBankStatement(ctx echo.Context, statementID Statemen
 	return nil
 }
 
-// MatchLine operation middleware
-func (sh *strictHandler) MatchLine(ctx echo.Context, statementID StatementID, lineID BankLineID, params MatchLineParams) error {
-	var request MatchLineRequestObject
+// MatchBankLine operation middleware
+func (sh *strictHandler) MatchBankLine(ctx echo.Context, statementID StatementID, lineID BankLineID, params MatchBankLineParams) error {
+	var request MatchBankLineRequestObject
 
 	request.StatementID = statementID
 	request.LineID = lineID
 	request.Params = params
 
-	var body MatchLineJSONRequestBody
+	var body MatchBankLineJSONRequestBody
 	var err error
 	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
 		// A request validator built on kin-openapi's openapi3filter with
@@ -9554,18 +9554,18 @@ func (sh *strictHandler) MatchLine(ctx echo.Context, statementID StatementID, li
 	request.Body = &body
 
 	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.MatchLine(ctx.Request().Context(), request.(MatchLineRequestObject))
+		return sh.ssi.MatchBankLine(ctx.Request().Context(), request.(MatchBankLineRequestObject))
 	}
 	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "MatchLine")
+		handler = middleware(handler, "MatchBankLine")
 	}
 
 	response, err := handler(ctx, request)
 
 	if err != nil {
 		return err
-	} else if validResponse, ok := response.(MatchLineResponseObject); ok {
-		return validResponse.VisitMatchLineResponse(ctx.Response())
+	} else if validResponse, ok := response.(MatchBankLineResponseObject); ok {
+		return validResponse.VisitMatchBankLineResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -124,6 +124,9 @@ type CardPayout struct {
 	CreatedAt time.Time
 	ArrivesOn pgtype.Date
 	Text      string
+	Movements int
+	Version   int
+	Spread    int
 }
 
 type CardPoll struct {
