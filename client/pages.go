@@ -166,11 +166,11 @@ func (s *Service) Dues(ctx context.Context, filter api.ListDuesParams) iter.Seq2
 // Statements gives the statements of the bank, the newest first, of one account where it is not "".
 func (s *Service) Statements(ctx context.Context, account string) iter.Seq2[api.BankStatement, error] {
 	return pages(func(cursor *string) ([]api.BankStatement, *string, error) {
-		params := &api.ListStatementsParams{Limit: &pageSize, Cursor: cursor}
+		params := &api.ListBankStatementsParams{Limit: &pageSize, Cursor: cursor}
 		if account != "" {
 			params.Account = &account
 		}
-		list, err := OK(s.ListStatementsWithResponse(ctx, params))
+		list, err := OK(s.ListBankStatementsWithResponse(ctx, params))
 		if err != nil {
 			return nil, nil, err
 		}

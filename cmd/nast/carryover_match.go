@@ -48,7 +48,7 @@ A line is confirmed once. Money of somebody unknown goes to suspense until he is
 			if err != nil || body == nil {
 				return err
 			}
-			done, err := client.OK(service.MatchLineWithResponse(c.Context(), *line.StatementID, *line.ID, nil, *body))
+			done, err := client.OK(service.MatchBankLineWithResponse(c.Context(), *line.StatementID, *line.ID, nil, *body))
 			if err != nil {
 				return err
 			}

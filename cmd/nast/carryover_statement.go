@@ -74,11 +74,11 @@ nast carryover statement mapping, after correcting it in a file (-o writes it).`
 // importStatement sends a file, and once more after its mapping was confirmed.
 func (a *app) importStatement(ctx context.Context, service *client.Service, content []byte, in statementImport) (*api.StatementImport, error) {
 	send := func() (*api.StatementImport, error) {
-		params := &api.ImportStatementParams{Account: in.account, Currency: optional(in.currency)}
+		params := &api.ImportBankStatementParams{Account: in.account, Currency: optional(in.currency)}
 		if in.dryRun {
 			params.DryRun = &in.dryRun
 		}
-		return client.OK(service.ImportStatementWithBodyWithResponse(ctx, params, "text/csv", bytes.NewReader(content)))
+		return client.OK(service.ImportBankStatementWithBodyWithResponse(ctx, params, "text/csv", bytes.NewReader(content)))
 	}
 	result, err := send()
 	if err != nil || !result.NeedsMapping || !in.accept || in.dryRun || len(*result.MappingDoubts) > 0 {

@@ -58,7 +58,7 @@ func (s *service) lines(id uuid.UUID) *api.BankStatementLines {
 // match says what a line is.
 func (s *service) match(l api.BankLine, m api.BankMatch) (*api.BankLine, error) {
 	s.t.Helper()
-	return client.OK(s.organiser.MatchLineWithResponse(s.t.Context(), *l.StatementID, *l.ID, nil, m))
+	return client.OK(s.organiser.MatchBankLineWithResponse(s.t.Context(), *l.StatementID, *l.ID, nil, m))
 }
 
 // treasury is a service with a director who has reported satellites.

@@ -96,6 +96,9 @@ var examples = map[string]example{
 	"reinstateEntrant": {at: fresh},
 	"setEligibility":   {at: playing, body: api.EligibilityDecision{Eligible: false, Reason: "left without a word"}},
 
+	"bookBye": {at: section, body: api.ByeBooking{Round: 3, Points: api.N0}},
+	"dropBye": {at: section, round: 2},
+
 	"listRounds":      {at: playing},
 	"getRound":        {at: playing, round: 1},
 	"openRound":       {at: fresh, round: 1},
@@ -103,7 +106,7 @@ var examples = map[string]example{
 	"swapPlayers":     {at: fresh, round: 1},
 	"listCodes":       {at: fresh, round: 1},
 	"getByCode":       {at: fresh},
-	"putByCode":       {at: fresh, body: api.OwnResult{OwnScore: 400, OpponentScore: 350}},
+	"putByCode":       {at: fresh, body: api.OwnResult{OwnScore: ptr(400), OpponentScore: ptr(350)}},
 	"putRoundResults": {at: fresh, round: 1, body: api.RoundResults{Results: []api.RoundResult{{Table: ptr(1), FirstScore: ptr(400), SecondScore: ptr(350)}}}},
 	"getGame":         {at: playing},
 	"putResult":       {at: fresh, body: api.Result{FirstScore: ptr(400), SecondScore: ptr(350)}},
@@ -145,15 +148,15 @@ var examples = map[string]example{
 	"createCheckout":  {at: reported},
 	"takeStripeEvent": {body: `{"id": "evt_1", "type": "charge.updated", "data": {"object": {"id": "ch_1"}}}`},
 
-	"getBankMapping":   {},
-	"putBankMapping":   {body: bankMapping()},
-	"listStatements":   {},
-	"importStatement":  {query: "?account=" + bankAccount, body: "Date,Description,Amount\n2026-02-03,FEE,-2.00\n", contentType: "text/csv"},
-	"getBankStatement": {},
-	"matchLine":        {body: api.BankMatch{Purpose: api.LineUnknown, Note: ptr("a club?")}},
-	"listJournal":      {},
-	"listClosings":     {},
-	"closeBooks":       {body: map[string]string{"through": "2025-12-31", "reason": "all is in"}},
+	"getBankMapping":      {},
+	"putBankMapping":      {body: bankMapping()},
+	"listBankStatements":  {},
+	"importBankStatement": {query: "?account=" + bankAccount, body: "Date,Description,Amount\n2026-02-03,FEE,-2.00\n", contentType: "text/csv"},
+	"getBankStatement":    {},
+	"matchBankLine":       {body: api.BankMatch{Purpose: api.LineUnknown, Note: ptr("a club?")}},
+	"listJournal":         {},
+	"listClosings":        {},
+	"closeBooks":          {body: map[string]string{"through": "2025-12-31", "reason": "all is in"}},
 }
 
 // ownTables are preset tables that a tour can carry: here the official ones.

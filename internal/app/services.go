@@ -47,13 +47,15 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time, gatewa
 		Tours:     &tour.Service{Store: tours, Audit: directors, Now: now, NewID: NewID},
 		Satellites: &satellite.Service{
 			Store: postgres.Satellites{DB: db}, Tours: tours, Announcer: announcer, Treasury: treasury, Codes: postgres.Codes{DB: db},
-			Now: now, NewID: NewID,
+			Now: now, NewID: NewID, Toss: satellite.Coin(rand.Reader),
 			Persons: &players.Service{Store: postgres.Players{DB: db}, Now: now, NewID: NewID},
 		},
-		Treasury:   treasury,
-		Cards:      byCard,
-		Dues:       dues,
-		Bank:       &banking.Service{Store: postgres.Bank{DB: db}, Treasury: treasury, Dues: dues, Now: now, NewID: NewID},
+		Treasury: treasury,
+		Cards:    byCard,
+		Dues:     dues,
+		Bank: &banking.Service{
+			Store: postgres.Bank{DB: db}, Treasury: treasury, Dues: dues, Payouts: postgres.Payouts{DB: db}, Now: now, NewID: NewID,
+		},
 		Qualifiers: &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: now},
 		Mail:       &mail.Service{Outbox: postgres.Outbox{DB: db}, Now: now, NewID: NewID},
 	}, nil

@@ -16,12 +16,12 @@ var (
 	public     = Rule{Public: true}
 	organisers = Rule{Roles: []Role{Organiser}}
 	overseers  = Rule{Roles: []Role{Organiser, Viewer, Treasurer}}
-	treasurers = Rule{Roles: []Role{Organiser, Treasurer}}
 	keyReaders = Rule{Roles: []Role{Organiser, Director, Viewer}}
 	directors  = Rule{Roles: []Role{Organiser, Director}}
 	payers     = Rule{Roles: []Role{Organiser, Director, Treasurer}}
 	scorers    = Rule{Roles: []Role{Organiser, Director, Scorer}}
 	readers    = Rule{Roles: []Role{Organiser, Director, Viewer, Treasurer}}
+	treasurers = Rule{Roles: []Role{Organiser, Treasurer}}
 	everybody  = Rule{Roles: Roles()}
 )
 
@@ -87,6 +87,8 @@ var Permissions = map[string]Rule{
 	"withdrawEntrant":  directors,
 	"reinstateEntrant": directors,
 	"setEligibility":   directors,
+	"bookBye":          directors,
+	"dropBye":          directors,
 
 	// Play.
 	"listRounds":  everybody,
@@ -148,13 +150,13 @@ var Permissions = map[string]Rule{
 	"takeStripeEvent": public, // signed by Stripe
 
 	// The bank, the journal and the closing of months.
-	"getBankMapping":   overseers,
-	"putBankMapping":   treasurers,
-	"listStatements":   overseers,
-	"importStatement":  treasurers,
-	"getBankStatement": overseers,
-	"matchLine":        treasurers,
-	"listJournal":      overseers,
-	"listClosings":     overseers,
-	"closeBooks":       treasurers,
+	"getBankMapping":      overseers,
+	"putBankMapping":      treasurers,
+	"listBankStatements":  overseers,
+	"importBankStatement": treasurers,
+	"getBankStatement":    overseers,
+	"matchBankLine":       treasurers,
+	"listJournal":         overseers,
+	"listClosings":        overseers,
+	"closeBooks":          treasurers,
 }

@@ -66,13 +66,13 @@ func TestWhatEachRoleMayDo(t *testing.T) {
 		ofTreasurers := []string{
 			"createPayment", "receivePayment", "depositPayment", "clearPayment", "bouncePayment", "voidPayment", "refundPayment",
 			"reallocatePayment", "assignPayment", "annotatePayment", "createCheckout",
-			"putBankMapping", "importStatement", "matchLine", "closeBooks",
+			"putBankMapping", "importBankStatement", "matchBankLine", "closeBooks",
 		}
 		require.Equal(t, get && id != "listKeys" || slices.Contains(ofTreasurers, id), rule.Allows(auth.Treasurer), id)
 		organisersOnly := []string{
 			"createDirector", "listDirectors", "listAudit", "createTour", "updateTour", "putPrizeTable", "putPairingTables",
 			"sanctionSatellite", "rejectSatellite", "cancelSatellite", "reopenSatellite", "waiveDue", "getReconciliation", "listOutbox",
-			"getBankMapping", "listStatements", "getBankStatement", "listJournal", "listClosings",
+			"getBankMapping", "listBankStatements", "getBankStatement", "listJournal", "listClosings",
 		}
 		closed := slices.Contains(organisersOnly, id) || slices.Contains(ofTreasurers, id) && id != "createPayment" && id != "createCheckout"
 		require.Equal(t, !closed, rule.Allows(auth.Director), id)
@@ -154,7 +154,7 @@ func TestWhichOperationsShowKeysAndWhichTakeLargeBodies(t *testing.T) {
 		}
 	}
 	require.ElementsMatch(t, []string{"createDirector", "createKey"}, secret)
-	require.ElementsMatch(t, []string{"importEntrants", "importDay", "importResults", "importStatement", "validateFile", "computeStandings"}, large)
+	require.ElementsMatch(t, []string{"importEntrants", "importDay", "importResults", "importBankStatement", "validateFile", "computeStandings"}, large)
 	require.NotEmpty(t, replaying)
 }
 

@@ -31,8 +31,8 @@ func (h *handlers) PutBankMapping(ctx context.Context, r PutBankMappingRequestOb
 	return PutBankMapping200JSONResponse(toBankMapping(m)), nil
 }
 
-// ImportStatement takes in a file of the bank.
-func (h *handlers) ImportStatement(ctx context.Context, r ImportStatementRequestObject) (ImportStatementResponseObject, error) {
+// ImportBankStatement takes in a file of the bank.
+func (h *handlers) ImportBankStatement(ctx context.Context, r ImportBankStatementRequestObject) (ImportBankStatementResponseObject, error) {
 	raw, err := io.ReadAll(r.Body)
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (h *handlers) ImportStatement(ctx context.Context, r ImportStatementRequest
 	if err != nil {
 		return nil, err
 	}
-	return ImportStatement200JSONResponse(toStatementImport(in)), nil
+	return ImportBankStatement200JSONResponse(toStatementImport(in)), nil
 }
 
 // mostShown is how many rows of a file an import shows; the others are in the statement.
@@ -75,8 +75,8 @@ type statementPosition struct {
 	ID uuid.UUID `json:"i"`
 }
 
-// ListStatements lists the statements that were taken in.
-func (h *handlers) ListStatements(ctx context.Context, r ListStatementsRequestObject) (ListStatementsResponseObject, error) {
+// ListBankStatements lists the statements that were taken in.
+func (h *handlers) ListBankStatements(ctx context.Context, r ListBankStatementsRequestObject) (ListBankStatementsResponseObject, error) {
 	from, err := after[statementPosition](ctx, r.Params.Cursor)
 	if err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (h *handlers) ListStatements(ctx context.Context, r ListStatementsRequestOb
 		return nil, err
 	}
 	page, next, err := cut(ctx, page, limit, func(s banking.Statement) any { return statementPosition{s.ID} })
-	return ListStatements200JSONResponse{Items: listOf(page, toBankStatement), NextCursor: next}, err
+	return ListBankStatements200JSONResponse{Items: listOf(page, toBankStatement), NextCursor: next}, err
 }
 
 type bankLinePosition struct {
@@ -117,8 +117,8 @@ func (h *handlers) GetBankStatement(ctx context.Context, r GetBankStatementReque
 	}, err
 }
 
-// MatchLine says what a line is.
-func (h *handlers) MatchLine(ctx context.Context, r MatchLineRequestObject) (MatchLineResponseObject, error) {
+// MatchBankLine says what a line is.
+func (h *handlers) MatchBankLine(ctx context.Context, r MatchBankLineRequestObject) (MatchBankLineResponseObject, error) {
 	row, err := h.Bank.Match(ctx, r.StatementID, banking.Match{
 		Lines: append([]uuid.UUID{r.LineID}, orZero(r.Body.Lines)...), Purpose: carryover.Purpose(r.Body.Purpose),
 		Payments: orZero(r.Body.Payments), Dues: orZero(r.Body.Dues), Seen: orZero(r.Body.Seen), Note: orZero(r.Body.Note),
@@ -126,5 +126,5 @@ func (h *handlers) MatchLine(ctx context.Context, r MatchLineRequestObject) (Mat
 	if err != nil {
 		return nil, err
 	}
-	return MatchLine200JSONResponse(toBankLine(row)), nil
+	return MatchBankLine200JSONResponse(toBankLine(row)), nil
 }

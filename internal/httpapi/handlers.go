@@ -28,8 +28,8 @@ type Services struct {
 	Satellites *satellite.Service
 	Dues       *carryover.Service
 	Treasury   *carryover.Treasury
-	Cards      *cards.Service
 	Bank       *banking.Service
+	Cards      *cards.Service
 	Qualifiers *qualifiers.Service
 	Mail       *mail.Service
 }

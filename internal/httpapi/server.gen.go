@@ -101,18 +101,18 @@ type ServerInterface interface {
 	// GetStatement Everything that was posted to a director's account, with the balance after it
 	// (GET /v1/carryover/statement)
 	GetStatement(ctx echo.Context, params GetStatementParams) error
-	// ListStatements The statements of the bank that were taken in, the newest first
+	// ListBankStatements The statements of the bank that were taken in, the newest first
 	// (GET /v1/carryover/statements)
-	ListStatements(ctx echo.Context, params ListStatementsParams) error
-	// ImportStatement Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+	ListBankStatements(ctx echo.Context, params ListBankStatementsParams) error
+	// ImportBankStatement Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
 	// (POST /v1/carryover/statements)
-	ImportStatement(ctx echo.Context, params ImportStatementParams) error
+	ImportBankStatement(ctx echo.Context, params ImportBankStatementParams) error
 	// GetBankStatement A statement and a page of the lines that it added, with what each may be
 	// (GET /v1/carryover/statements/{statement_id})
 	GetBankStatement(ctx echo.Context, statementID StatementID, params GetBankStatementParams) error
-	// MatchLine Say what a line of the bank is, once; the books follow (R6.5)
+	// MatchBankLine Say what a line of the bank is, once; the books follow (R6.5)
 	// (POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match)
-	MatchLine(ctx echo.Context, statementID StatementID, lineID BankLineID, params MatchLineParams) error
+	MatchBankLine(ctx echo.Context, statementID StatementID, lineID BankLineID, params MatchBankLineParams) error
 	// ListDirectors All directors, by name
 	// (GET /v1/directors)
 	ListDirectors(ctx echo.Context, params ListDirectorsParams) error
@@ -191,6 +191,12 @@ type ServerInterface interface {
 	// UpdateEntrant Correct an entrant; after the start the seed stays (R2.1)
 	// (PATCH /v1/satellites/{satellite_id}/entrants/{entrant_id})
 	UpdateEntrant(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params UpdateEntrantParams) error
+	// BookBye Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes)
+	BookBye(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params BookByeParams) error
+	// DropBye Take a booked bye back while its round is not open
+	// (DELETE /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes/{round})
+	DropBye(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, round RoundNumber) error
 	// CheckInEntrant Note that an entrant is there; in play he enters late (R4.8)
 	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/check-in)
 	CheckInEntrant(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params CheckInEntrantParams) error
@@ -257,22 +263,22 @@ type ServerInterface interface {
 	// OpenRound Give out the pairs of a planned round (R3.12)
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/open)
 	OpenRound(ctx echo.Context, satelliteID SatelliteID, round RoundNumber, params OpenRoundParams) error
-	// PairRound Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+	// PairRound Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/pair)
 	PairRound(ctx echo.Context, satelliteID SatelliteID, round RoundNumber, params PairRoundParams) error
 	// PutRoundResults Enter several results of a round, all or nothing
 	// (PUT /v1/satellites/{satellite_id}/rounds/{round}/results)
 	PutRoundResults(ctx echo.Context, satelliteID SatelliteID, round RoundNumber) error
-	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye
+	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/swap)
 	SwapPlayers(ctx echo.Context, satelliteID SatelliteID, round RoundNumber, params SwapPlayersParams) error
 	// SanctionSatellite Clear a proposed satellite for play (R1.3)
 	// (POST /v1/satellites/{satellite_id}/sanction)
 	SanctionSatellite(ctx echo.Context, satelliteID SatelliteID, params SanctionSatelliteParams) error
-	// GetStandings Standings after a round, by default after the results so far (R4.4)
+	// GetStandings Standings after a round, by default after the results so far (R4.4); in chess after complete rounds (C1.8)
 	// (GET /v1/satellites/{satellite_id}/standings)
 	GetStandings(ctx echo.Context, satelliteID SatelliteID, params GetStandingsParams) error
-	// StartSatellite Freeze the seeds, form the groups and pair every preset round
+	// StartSatellite Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 	// (POST /v1/satellites/{satellite_id}/start)
 	StartSatellite(ctx echo.Context, satelliteID SatelliteID, params StartSatelliteParams) error
 	// GetSubmission Whether the results are ready to be sent to the association, and what being late costs (R6.8)
@@ -1161,12 +1167,12 @@ func (w *ServerInterfaceWrapper) GetStatement(ctx echo.Context) error {
 	return err
 }
 
-// ListStatements converts echo context to params.
-func (w *ServerInterfaceWrapper) ListStatements(ctx echo.Context) error {
+// ListBankStatements converts echo context to params.
+func (w *ServerInterfaceWrapper) ListBankStatements(ctx echo.Context) error {
 	var err error
 
 	// Parameter object where we will unmarshal all parameters from the context
-	var params ListStatementsParams
+	var params ListBankStatementsParams
 	// ------------- Optional query parameter "account" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "account", ctx.QueryParams(), &params.Account, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -1189,16 +1195,16 @@ func (w *ServerInterfaceWrapper) ListStatements(ctx echo.Context) error {
 	}
 
 	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.ListStatements(ctx, params)
+	err = w.Handler.ListBankStatements(ctx, params)
 	return err
 }
 
-// ImportStatement converts echo context to params.
-func (w *ServerInterfaceWrapper) ImportStatement(ctx echo.Context) error {
+// ImportBankStatement converts echo context to params.
+func (w *ServerInterfaceWrapper) ImportBankStatement(ctx echo.Context) error {
 	var err error
 
 	// Parameter object where we will unmarshal all parameters from the context
-	var params ImportStatementParams
+	var params ImportBankStatementParams
 	// ------------- Required query parameter "account" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, true, "account", ctx.QueryParams(), &params.Account, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -1238,7 +1244,7 @@ func (w *ServerInterfaceWrapper) ImportStatement(ctx echo.Context) error {
 	}
 
 	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.ImportStatement(ctx, params)
+	err = w.Handler.ImportBankStatement(ctx, params)
 	return err
 }
 
@@ -1281,8 +1287,8 @@ func (w *ServerInterfaceWrapper) GetBankStatement(ctx echo.Context) error {
 	return err
 }
 
-// MatchLine converts echo context to params.
-func (w *ServerInterfaceWrapper) MatchLine(ctx echo.Context) error {
+// MatchBankLine converts echo context to params.
+func (w *ServerInterfaceWrapper) MatchBankLine(ctx echo.Context) error {
 	var err error
 	// ------------- Path parameter "statement_id" -------------
 	var statementID StatementID
@@ -1301,7 +1307,7 @@ func (w *ServerInterfaceWrapper) MatchLine(ctx echo.Context) error {
 	}
 
 	// Parameter object where we will unmarshal all parameters from the context
-	var params MatchLineParams
+	var params MatchBankLineParams
 
 	headers := ctx.Request().Header
 	// ------------- Optional header parameter "Idempotency-Key" -------------
@@ -1321,7 +1327,7 @@ func (w *ServerInterfaceWrapper) MatchLine(ctx echo.Context) error {
 	}
 
 	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.MatchLine(ctx, statementID, lineID, params)
+	err = w.Handler.MatchBankLine(ctx, statementID, lineID, params)
 	return err
 }
 
@@ -2072,6 +2078,82 @@ func (w *ServerInterfaceWrapper) UpdateEntrant(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.UpdateEntrant(ctx, satelliteID, entrantID, params)
+	return err
+}
+
+// BookBye converts echo context to params.
+func (w *ServerInterfaceWrapper) BookBye(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// ------------- Path parameter "entrant_id" -------------
+	var entrantID EntrantID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entrant_id", ctx.Param("entrant_id"), &entrantID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter entrant_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BookByeParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BookBye(ctx, satelliteID, entrantID, params)
+	return err
+}
+
+// DropBye converts echo context to params.
+func (w *ServerInterfaceWrapper) DropBye(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// ------------- Path parameter "entrant_id" -------------
+	var entrantID EntrantID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entrant_id", ctx.Param("entrant_id"), &entrantID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter entrant_id: %s", err))
+	}
+
+	// ------------- Path parameter "round" -------------
+	var round RoundNumber
+
+	err = runtime.BindStyledParameterWithOptions("simple", "round", ctx.Param("round"), &round, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter round: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DropBye(ctx, satelliteID, entrantID, round)
 	return err
 }
 
@@ -3047,6 +3129,13 @@ func (w *ServerInterfaceWrapper) GetStandings(ctx echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter after_round: %s", err))
 	}
 
+	// ------------- Optional query parameter "lists" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "lists", ctx.QueryParams(), &params.Lists, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lists: %s", err))
+	}
+
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetStandings(ctx, satelliteID, params)
 	return err
@@ -3583,6 +3672,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/withdraw", wrapper.WithdrawEntrant, options.OperationMiddlewares["withdrawEntrant"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/reinstate", wrapper.ReinstateEntrant, options.OperationMiddlewares["reinstateEntrant"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/eligible", wrapper.SetEligibility, options.OperationMiddlewares["setEligibility"]...)
+	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/byes", wrapper.BookBye, options.OperationMiddlewares["bookBye"]...)
+	router.DELETE(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/byes/:round", wrapper.DropBye, options.OperationMiddlewares["dropBye"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/rounds", wrapper.ListRounds, options.OperationMiddlewares["listRounds"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/rounds/:round", wrapper.GetRound, options.OperationMiddlewares["getRound"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/rounds/:round/open", wrapper.OpenRound, options.OperationMiddlewares["openRound"]...)
@@ -3625,18 +3716,18 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/reallocate", wrapper.ReallocatePayment, options.OperationMiddlewares["reallocatePayment"]...)
 	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/assign", wrapper.AssignPayment, options.OperationMiddlewares["assignPayment"]...)
 	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/annotate", wrapper.AnnotatePayment, options.OperationMiddlewares["annotatePayment"]...)
-	router.GET(options.BaseURL+"/v1/carryover/bank-accounts/:account/mapping", wrapper.GetBankMapping, options.OperationMiddlewares["getBankMapping"]...)
-	router.PUT(options.BaseURL+"/v1/carryover/bank-accounts/:account/mapping", wrapper.PutBankMapping, options.OperationMiddlewares["putBankMapping"]...)
-	router.GET(options.BaseURL+"/v1/carryover/statements", wrapper.ListStatements, options.OperationMiddlewares["listStatements"]...)
-	router.POST(options.BaseURL+"/v1/carryover/statements", wrapper.ImportStatement, options.OperationMiddlewares["importStatement"]...)
-	router.GET(options.BaseURL+"/v1/carryover/statements/:statement_id", wrapper.GetBankStatement, options.OperationMiddlewares["getBankStatement"]...)
-	router.POST(options.BaseURL+"/v1/carryover/statements/:statement_id/lines/:line_id/match", wrapper.MatchLine, options.OperationMiddlewares["matchLine"]...)
-	router.GET(options.BaseURL+"/v1/carryover/journal", wrapper.ListJournal, options.OperationMiddlewares["listJournal"]...)
-	router.GET(options.BaseURL+"/v1/carryover/closings", wrapper.ListClosings, options.OperationMiddlewares["listClosings"]...)
-	router.POST(options.BaseURL+"/v1/carryover/closings", wrapper.CloseBooks, options.OperationMiddlewares["closeBooks"]...)
 	router.GET(options.BaseURL+"/v1/carryover/reconciliation", wrapper.GetReconciliation, options.OperationMiddlewares["getReconciliation"]...)
 	router.GET(options.BaseURL+"/v1/carryover/statement", wrapper.GetStatement, options.OperationMiddlewares["getStatement"]...)
 	router.GET(options.BaseURL+"/v1/outbox", wrapper.ListOutbox, options.OperationMiddlewares["listOutbox"]...)
+	router.GET(options.BaseURL+"/v1/carryover/bank-accounts/:account/mapping", wrapper.GetBankMapping, options.OperationMiddlewares["getBankMapping"]...)
+	router.PUT(options.BaseURL+"/v1/carryover/bank-accounts/:account/mapping", wrapper.PutBankMapping, options.OperationMiddlewares["putBankMapping"]...)
+	router.GET(options.BaseURL+"/v1/carryover/statements", wrapper.ListBankStatements, options.OperationMiddlewares["listBankStatements"]...)
+	router.POST(options.BaseURL+"/v1/carryover/statements", wrapper.ImportBankStatement, options.OperationMiddlewares["importBankStatement"]...)
+	router.GET(options.BaseURL+"/v1/carryover/statements/:statement_id", wrapper.GetBankStatement, options.OperationMiddlewares["getBankStatement"]...)
+	router.POST(options.BaseURL+"/v1/carryover/statements/:statement_id/lines/:line_id/match", wrapper.MatchBankLine, options.OperationMiddlewares["matchBankLine"]...)
+	router.GET(options.BaseURL+"/v1/carryover/journal", wrapper.ListJournal, options.OperationMiddlewares["listJournal"]...)
+	router.GET(options.BaseURL+"/v1/carryover/closings", wrapper.ListClosings, options.OperationMiddlewares["listClosings"]...)
+	router.POST(options.BaseURL+"/v1/carryover/closings", wrapper.CloseBooks, options.OperationMiddlewares["closeBooks"]...)
 
 }
 
@@ -4982,17 +5073,17 @@ func (response GetStatementdefaultApplicationProblemPlusJSONResponse) VisitGetSt
 	return err
 }
 
-type ListStatementsRequestObject struct {
-	Params ListStatementsParams
+type ListBankStatementsRequestObject struct {
+	Params ListBankStatementsParams
 }
 
-type ListStatementsResponseObject interface {
-	VisitListStatementsResponse(w http.ResponseWriter) error
+type ListBankStatementsResponseObject interface {
+	VisitListBankStatementsResponse(w http.ResponseWriter) error
 }
 
-type ListStatements200JSONResponse BankStatementList
+type ListBankStatements200JSONResponse BankStatementList
 
-func (response ListStatements200JSONResponse) VisitListStatementsResponse(w http.ResponseWriter) error {
+func (response ListBankStatements200JSONResponse) VisitListBankStatementsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -5004,12 +5095,12 @@ func (response ListStatements200JSONResponse) VisitListStatementsResponse(w http
 	return err
 }
 
-type ListStatementsdefaultApplicationProblemPlusJSONResponse struct {
+type ListBankStatementsdefaultApplicationProblemPlusJSONResponse struct {
 	Body       Problem
 	StatusCode int
 }
 
-func (response ListStatementsdefaultApplicationProblemPlusJSONResponse) VisitListStatementsResponse(w http.ResponseWriter) error {
+func (response ListBankStatementsdefaultApplicationProblemPlusJSONResponse) VisitListBankStatementsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -5021,19 +5112,19 @@ func (response ListStatementsdefaultApplicationProblemPlusJSONResponse) VisitLis
 	return err
 }
 
-type ImportStatementRequestObject struct {
-	Params      ImportStatementParams
+type ImportBankStatementRequestObject struct {
+	Params      ImportBankStatementParams
 	ContentType string
 	Body        io.Reader
 }
 
-type ImportStatementResponseObject interface {
-	VisitImportStatementResponse(w http.ResponseWriter) error
+type ImportBankStatementResponseObject interface {
+	VisitImportBankStatementResponse(w http.ResponseWriter) error
 }
 
-type ImportStatement200JSONResponse StatementImport
+type ImportBankStatement200JSONResponse StatementImport
 
-func (response ImportStatement200JSONResponse) VisitImportStatementResponse(w http.ResponseWriter) error {
+func (response ImportBankStatement200JSONResponse) VisitImportBankStatementResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -5045,12 +5136,12 @@ func (response ImportStatement200JSONResponse) VisitImportStatementResponse(w ht
 	return err
 }
 
-type ImportStatementdefaultApplicationProblemPlusJSONResponse struct {
+type ImportBankStatementdefaultApplicationProblemPlusJSONResponse struct {
 	Body       Problem
 	StatusCode int
 }
 
-func (response ImportStatementdefaultApplicationProblemPlusJSONResponse) VisitImportStatementResponse(w http.ResponseWriter) error {
+func (response ImportBankStatementdefaultApplicationProblemPlusJSONResponse) VisitImportBankStatementResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -5102,20 +5193,20 @@ func (response GetBankStatementdefaultApplicationProblemPlusJSONResponse) VisitG
 	return err
 }
 
-type MatchLineRequestObject struct {
+type MatchBankLineRequestObject struct {
 	StatementID StatementID `json:"statement_id"`
 	LineID      BankLineID  `json:"line_id"`
-	Params      MatchLineParams
-	Body        *MatchLineJSONRequestBody
+	Params      MatchBankLineParams
+	Body        *MatchBankLineJSONRequestBody
 }
 
-type MatchLineResponseObject interface {
-	VisitMatchLineResponse(w http.ResponseWriter) error
+type MatchBankLineResponseObject interface {
+	VisitMatchBankLineResponse(w http.ResponseWriter) error
 }
 
-type MatchLine200JSONResponse BankLine
+type MatchBankLine200JSONResponse BankLine
 
-func (response MatchLine200JSONResponse) VisitMatchLineResponse(w http.ResponseWriter) error {
+func (response MatchBankLine200JSONResponse) VisitMatchBankLineResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
@@ -5127,12 +5218,12 @@ func (response MatchLine200JSONResponse) VisitMatchLineResponse(w http.ResponseW
 	return err
 }
 
-type MatchLinedefaultApplicationProblemPlusJSONResponse struct {
+type MatchBankLinedefaultApplicationProblemPlusJSONResponse struct {
 	Body       Problem
 	StatusCode int
 }
 
-func (response MatchLinedefaultApplicationProblemPlusJSONResponse) VisitMatchLineResponse(w http.ResponseWriter) error {
+func (response MatchBankLinedefaultApplicationProblemPlusJSONResponse) VisitMatchBankLineResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -6200,6 +6291,95 @@ type UpdateEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateEntrantdefaultApplicationProblemPlusJSONResponse) VisitUpdateEntrantResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BookByeRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	EntrantID   EntrantID   `json:"entrant_id"`
+	Params      BookByeParams
+	Body        *BookByeJSONRequestBody
+}
+
+type BookByeResponseObject interface {
+	VisitBookByeResponse(w http.ResponseWriter) error
+}
+
+type BookBye200JSONResponse struct{ EntrantJSONResponse }
+
+func (response BookBye200JSONResponse) VisitBookByeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BookByedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response BookByedefaultApplicationProblemPlusJSONResponse) VisitBookByeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropByeRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	EntrantID   EntrantID   `json:"entrant_id"`
+	Round       RoundNumber `json:"round"`
+}
+
+type DropByeResponseObject interface {
+	VisitDropByeResponse(w http.ResponseWriter) error
+}
+
+type DropBye200JSONResponse struct{ EntrantJSONResponse }
+
+func (response DropBye200JSONResponse) VisitDropByeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropByedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DropByedefaultApplicationProblemPlusJSONResponse) VisitDropByeResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -8215,18 +8395,18 @@ type StrictServerInterface interface {
 	// GetStatement Everything that was posted to a director's account, with the balance after it
 	// (GET /v1/carryover/statement)
 	GetStatement(ctx context.Context, request GetStatementRequestObject) (GetStatementResponseObject, error)
-	// ListStatements The statements of the bank that were taken in, the newest first
+	// ListBankStatements The statements of the bank that were taken in, the newest first
 	// (GET /v1/carryover/statements)
-	ListStatements(ctx context.Context, request ListStatementsRequestObject) (ListStatementsResponseObject, error)
-	// ImportStatement Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+	ListBankStatements(ctx context.Context, request ListBankStatementsRequestObject) (ListBankStatementsResponseObject, error)
+	// ImportBankStatement Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
 	// (POST /v1/carryover/statements)
-	ImportStatement(ctx context.Context, request ImportStatementRequestObject) (ImportStatementResponseObject, error)
+	ImportBankStatement(ctx context.Context, request ImportBankStatementRequestObject) (ImportBankStatementResponseObject, error)
 	// GetBankStatement A statement and a page of the lines that it added, with what each may be
 	// (GET /v1/carryover/statements/{statement_id})
 	GetBankStatement(ctx context.Context, request GetBankStatementRequestObject) (GetBankStatementResponseObject, error)
-	// MatchLine Say what a line of the bank is, once; the books follow (R6.5)
+	// MatchBankLine Say what a line of the bank is, once; the books follow (R6.5)
 	// (POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match)
-	MatchLine(ctx context.Context, request MatchLineRequestObject) (MatchLineResponseObject, error)
+	MatchBankLine(ctx context.Context, request MatchBankLineRequestObject) (MatchBankLineResponseObject, error)
 	// ListDirectors All directors, by name
 	// (GET /v1/directors)
 	ListDirectors(ctx context.Context, request ListDirectorsRequestObject) (ListDirectorsResponseObject, error)
@@ -8305,6 +8485,12 @@ type StrictServerInterface interface {
 	// UpdateEntrant Correct an entrant; after the start the seed stays (R2.1)
 	// (PATCH /v1/satellites/{satellite_id}/entrants/{entrant_id})
 	UpdateEntrant(ctx context.Context, request UpdateEntrantRequestObject) (UpdateEntrantResponseObject, error)
+	// BookBye Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes)
+	BookBye(ctx context.Context, request BookByeRequestObject) (BookByeResponseObject, error)
+	// DropBye Take a booked bye back while its round is not open
+	// (DELETE /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes/{round})
+	DropBye(ctx context.Context, request DropByeRequestObject) (DropByeResponseObject, error)
 	// CheckInEntrant Note that an entrant is there; in play he enters late (R4.8)
 	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/check-in)
 	CheckInEntrant(ctx context.Context, request CheckInEntrantRequestObject) (CheckInEntrantResponseObject, error)
@@ -8371,22 +8557,22 @@ type StrictServerInterface interface {
 	// OpenRound Give out the pairs of a planned round (R3.12)
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/open)
 	OpenRound(ctx context.Context, request OpenRoundRequestObject) (OpenRoundResponseObject, error)
-	// PairRound Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+	// PairRound Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/pair)
 	PairRound(ctx context.Context, request PairRoundRequestObject) (PairRoundResponseObject, error)
 	// PutRoundResults Enter several results of a round, all or nothing
 	// (PUT /v1/satellites/{satellite_id}/rounds/{round}/results)
 	PutRoundResults(ctx context.Context, request PutRoundResultsRequestObject) (PutRoundResultsResponseObject, error)
-	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye
+	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/swap)
 	SwapPlayers(ctx context.Context, request SwapPlayersRequestObject) (SwapPlayersResponseObject, error)
 	// SanctionSatellite Clear a proposed satellite for play (R1.3)
 	// (POST /v1/satellites/{satellite_id}/sanction)
 	SanctionSatellite(ctx context.Context, request SanctionSatelliteRequestObject) (SanctionSatelliteResponseObject, error)
-	// GetStandings Standings after a round, by default after the results so far (R4.4)
+	// GetStandings Standings after a round, by default after the results so far (R4.4); in chess after complete rounds (C1.8)
 	// (GET /v1/satellites/{satellite_id}/standings)
 	GetStandings(ctx context.Context, request GetStandingsRequestObject) (GetStandingsResponseObject, error)
-	// StartSatellite Freeze the seeds, form the groups and pair every preset round
+	// StartSatellite Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 	// (POST /v1/satellites/{satellite_id}/start)
 	StartSatellite(ctx context.Context, request StartSatelliteRequestObject) (StartSatelliteResponseObject, error)
 	// GetSubmission Whether the results are ready to be sent to the association, and what being late costs (R6.8)
@@ -9443,34 +9629,34 @@ func (sh *strictHandler) GetStatement(ctx echo.Context, params GetStatementParam
 	return nil
 }
 
-// ListStatements operation middleware
-func (sh *strictHandler) ListStatements(ctx echo.Context, params ListStatementsParams) error {
-	var request ListStatementsRequestObject
+// ListBankStatements operation middleware
+func (sh *strictHandler) ListBankStatements(ctx echo.Context, params ListBankStatementsParams) error {
+	var request ListBankStatementsRequestObject
 
 	request.Params = params
 
 	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.ListStatements(ctx.Request().Context(), request.(ListStatementsRequestObject))
+		return sh.ssi.ListBankStatements(ctx.Request().Context(), request.(ListBankStatementsRequestObject))
 	}
 	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListStatements")
+		handler = middleware(handler, "ListBankStatements")
 	}
 
 	response, err := handler(ctx, request)
 
 	if err != nil {
 		return err
-	} else if validResponse, ok := response.(ListStatementsResponseObject); ok {
-		return validResponse.VisitListStatementsResponse(ctx.Response())
+	} else if validResponse, ok := response.(ListBankStatementsResponseObject); ok {
+		return validResponse.VisitListBankStatementsResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
 	return nil
 }
 
-// ImportStatement operation middleware
-func (sh *strictHandler) ImportStatement(ctx echo.Context, params ImportStatementParams) error {
-	var request ImportStatementRequestObject
+// ImportBankStatement operation middleware
+func (sh *strictHandler) ImportBankStatement(ctx echo.Context, params ImportBankStatementParams) error {
+	var request ImportBankStatementRequestObject
 
 	request.Params = params
 	request.ContentType = ctx.Request().Header.Get("Content-Type")
@@ -9478,18 +9664,18 @@ func (sh *strictHandler) ImportStatement(ctx echo.Context, params ImportStatemen
 	request.Body = ctx.Request().Body
 
 	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.ImportStatement(ctx.Request().Context(), request.(ImportStatementRequestObject))
+		return sh.ssi.ImportBankStatement(ctx.Request().Context(), request.(ImportBankStatementRequestObject))
 	}
 	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ImportStatement")
+		handler = middleware(handler, "ImportBankStatement")
 	}
 
 	response, err := handler(ctx, request)
 
 	if err != nil {
 		return err
-	} else if validResponse, ok := response.(ImportStatementResponseObject); ok {
-		return validResponse.VisitImportStatementResponse(ctx.Response())
+	} else if validResponse, ok := response.(ImportBankStatementResponseObject); ok {
+		return validResponse.VisitImportBankStatementResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -9522,15 +9708,15 @@ func (sh *strictHandler) GetBankStatement(ctx echo.Context, statementID Statemen
 	return nil
 }
 
-// MatchLine operation middleware
-func (sh *strictHandler) MatchLine(ctx echo.Context, statementID StatementID, lineID BankLineID, params MatchLineParams) error {
-	var request MatchLineRequestObject
+// MatchBankLine operation middleware
+func (sh *strictHandler) MatchBankLine(ctx echo.Context, statementID StatementID, lineID BankLineID, params MatchBankLineParams) error {
+	var request MatchBankLineRequestObject
 
 	request.StatementID = statementID
 	request.LineID = lineID
 	request.Params = params
 
-	var body MatchLineJSONRequestBody
+	var body MatchBankLineJSONRequestBody
 	var err error
 	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
 		// A request validator built on kin-openapi's openapi3filter with
@@ -9554,18 +9740,18 @@ func (sh *strictHandler) MatchLine(ctx echo.Context, statementID StatementID, li
 	request.Body = &body
 
 	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
-		return sh.ssi.MatchLine(ctx.Request().Context(), request.(MatchLineRequestObject))
+		return sh.ssi.MatchBankLine(ctx.Request().Context(), request.(MatchBankLineRequestObject))
 	}
 	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "MatchLine")
+		handler = middleware(handler, "MatchBankLine")
 	}
 
 	response, err := handler(ctx, request)
 
 	if err != nil {
 		return err
-	} else if validResponse, ok := response.(MatchLineResponseObject); ok {
-		return validResponse.VisitMatchLineResponse(ctx.Response())
+	} else if validResponse, ok := response.(MatchBankLineResponseObject); ok {
+		return validResponse.VisitMatchBankLineResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -10466,6 +10652,83 @@ func (sh *strictHandler) UpdateEntrant(ctx echo.Context, satelliteID SatelliteID
 		return err
 	} else if validResponse, ok := response.(UpdateEntrantResponseObject); ok {
 		return validResponse.VisitUpdateEntrantResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BookBye operation middleware
+func (sh *strictHandler) BookBye(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params BookByeParams) error {
+	var request BookByeRequestObject
+
+	request.SatelliteID = satelliteID
+	request.EntrantID = entrantID
+	request.Params = params
+
+	var body BookByeJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BookBye(ctx.Request().Context(), request.(BookByeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BookBye")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BookByeResponseObject); ok {
+		return validResponse.VisitBookByeResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// DropBye operation middleware
+func (sh *strictHandler) DropBye(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, round RoundNumber) error {
+	var request DropByeRequestObject
+
+	request.SatelliteID = satelliteID
+	request.EntrantID = entrantID
+	request.Round = round
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DropBye(ctx.Request().Context(), request.(DropByeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DropBye")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DropByeResponseObject); ok {
+		return validResponse.VisitDropByeResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

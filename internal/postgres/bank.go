@@ -216,3 +216,23 @@ func (s Bank) Directors(ctx context.Context) (map[uuid.UUID]string, error) {
 	}
 	return names, nil
 }
+
+// Payouts tells what Stripe has sent to the bank.
+type Payouts struct{ *DB }
+
+var _ banking.Payouts = Payouts{}
+
+// Payouts reads the payouts that have left Stripe and have not come back.
+func (s Payouts) Payouts(ctx context.Context) ([]banking.Payout, error) {
+	rows, err := s.q(ctx).BankPayouts(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the payouts: %w", err)
+	}
+	payouts := make([]banking.Payout, len(rows))
+	for i, row := range rows {
+		payouts[i] = banking.Payout{
+			ID: row.ID, Amount: money.Money{Amount: row.Amount, Currency: money.Currency(row.Currency)}, Day: fromDate(row.ArrivesOn),
+		}
+	}
+	return payouts, nil
+}

@@ -105,6 +105,42 @@ func (q *Queries) BankMapping(ctx context.Context, name string) (json.RawMessage
 	return mapping, err
 }
 
+const bankPayouts = `-- name: BankPayouts :many
+SELECT id, amount, currency, arrives_on FROM card_payouts WHERE has_left ORDER BY created_at
+`
+
+type BankPayoutsRow struct {
+	ID        string
+	Amount    int64
+	Currency  string
+	ArrivesOn pgtype.Date
+}
+
+func (q *Queries) BankPayouts(ctx context.Context) ([]BankPayoutsRow, error) {
+	rows, err := q.db.Query(ctx, bankPayouts)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []BankPayoutsRow
+	for rows.Next() {
+		var i BankPayoutsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Amount,
+			&i.Currency,
+			&i.ArrivesOn,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const bankSeen = `-- name: BankSeen :many
 SELECT thing FROM bank_seen
 `

@@ -245,6 +245,7 @@ type Entrant struct {
 	Eligibility   string
 	ReservedTable int
 	Contact       int
+	Byes          json.RawMessage
 }
 
 type EntrantContact struct {
@@ -402,6 +403,7 @@ type Satellite struct {
 	Seq             int64
 	Version         int64
 	CreatedAt       time.Time
+	FirstColour     string
 }
 
 type SatelliteLog struct {

@@ -46,3 +46,6 @@ INSERT INTO bank_seen (thing, line_id) VALUES ($1, $2);
 
 -- name: BankSeen :many
 SELECT thing FROM bank_seen;
+
+-- name: BankPayouts :many
+SELECT id, amount, currency, arrives_on FROM card_payouts WHERE has_left ORDER BY created_at;
