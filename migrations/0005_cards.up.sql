@@ -82,9 +82,13 @@ CREATE TABLE card_payouts (
     has_left   boolean NOT NULL, -- Stripe, and has not come back
     created_at timestamptz NOT NULL,
     arrives_on date,
-    text       text NOT NULL DEFAULT ''
+    text       text NOT NULL DEFAULT '',
+    movements  int NOT NULL,
+    version    int NOT NULL DEFAULT 1, -- counts what was new
+    spread     int NOT NULL DEFAULT 0  -- the version up to which its payments were looked at
 );
 CREATE INDEX card_payouts_by_day ON card_payouts (arrives_on);
+CREATE INDEX card_payouts_not_spread ON card_payouts (id) WHERE spread < version;
 
 -- Which changes of the balance at Stripe a payout carries.
 CREATE TABLE card_movements (

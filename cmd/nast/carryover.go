@@ -13,7 +13,7 @@ import (
 func (a *app) carryoverCommand() *cobra.Command {
 	return group("carryover", "What satellites owe to the Final Event",
 		`The carryover is the share of each satellite that goes to the Final Event, due when it is reported.`,
-		a.carryoverDuesCommand(), a.statementCommand(), a.journalCommand(), a.closeCommand())
+		a.carryoverDuesCommand(), a.carryoverPayCommand(), a.statementCommand(), a.journalCommand(), a.closeCommand())
 }
 
 func (a *app) carryoverDuesCommand() *cobra.Command {

@@ -132,11 +132,6 @@ func (s *service) atStripe(o setup) {
 	s.gateway = payments.Gateway{Client: payments.New(c), SuccessURL: "https://nast.example/paid", CancelURL: "https://nast.example/back"}
 }
 
-// asOrganiser is a context in which the organiser acts on the services themselves.
-func (s *service) asOrganiser() context.Context {
-	return auth.WithPrincipal(s.t.Context(), auth.Principal{ID: app.NewID(), TenantID: app.NewID(), Name: "Organiser", Role: auth.Organiser})
-}
-
 // work runs the worker until the test ends.
 func (s *service) work() {
 	s.t.Helper()
@@ -172,7 +167,8 @@ type answer struct {
 // call is one request by hand.
 type call struct {
 	key, method, path string
-	body              any // a string is sent as it is, everything else as JSON
+	url               string // of another server than the one that is asked, if any
+	body              any    // a string is sent as it is, everything else as JSON
 	header            map[string]string
 }
 
@@ -205,6 +201,9 @@ func trySend(ctx context.Context, url string, c call) (answer, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
+	if c.url != "" {
+		url = c.url
+	}
 	r, err := http.NewRequestWithContext(ctx, c.method, url+c.path, body)
 	if err != nil {
 		return answer{}, err

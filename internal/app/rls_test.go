@@ -32,6 +32,7 @@ func TestRowLevelSecurityAlone(t *testing.T) {
 	requireBare(t, f)
 	books := []string{
 		"public.carryover_dues", "public.carryover_payments", "public.carryover_allocations", "public.journal_transactions", "public.journal_lines",
+		"public.card_sessions", "public.card_refunds",
 	}
 	protected := func(all []record, who asker) []record {
 		var rest []record

@@ -151,11 +151,11 @@ func (c *Config) completeStripe() error {
 	if c.StripeCancelURL == "" {
 		c.StripeCancelURL = c.StripeSuccessURL
 	}
-	for name, value := range map[string]string{
-		"NAST_STRIPE_API_BASE": c.StripeAPIBase, "NAST_STRIPE_SUCCESS_URL": c.StripeSuccessURL, "NAST_STRIPE_CANCEL_URL": c.StripeCancelURL,
+	for _, set := range [][2]string{
+		{"NAST_STRIPE_API_BASE", c.StripeAPIBase}, {"NAST_STRIPE_SUCCESS_URL", c.StripeSuccessURL}, {"NAST_STRIPE_CANCEL_URL", c.StripeCancelURL},
 	} {
-		if u, err := url.Parse(value); value != "" && (err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http") {
-			return fmt.Errorf("%s is %q; set it to an address such as https://tour.example.org/paid", name, value)
+		if u, err := url.Parse(set[1]); set[1] != "" && (err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http") {
+			return fmt.Errorf("%s is %q; set it to an address such as https://tour.example.org/paid", set[0], set[1])
 		}
 	}
 	return nil

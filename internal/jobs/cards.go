@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/rivertype"
 
 	"github.com/nast-tour/nast/internal/carryover/cards"
 	"github.com/nast-tour/nast/internal/postgres"
@@ -24,43 +23,26 @@ var _ cards.Queue = CardQueue{}
 
 // ApplyEvent asks for an event of Stripe's to be applied.
 func (q CardQueue) ApplyEvent(ctx context.Context, event string) error {
-	return q.insert(ctx, ApplyCardEvent{EventID: event}, nil)
-}
-
-// ApplyAgain asks for the same where no such job is left.
-func (q CardQueue) ApplyAgain(ctx context.Context, event string) error {
-	return q.insert(ctx, ApplyCardEvent{EventID: event}, &river.InsertOpts{Queue: cardQueue, UniqueOpts: river.UniqueOpts{
-		ByArgs: true, ByState: []rivertype.JobState{
-			rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateRetryable, rivertype.JobStateScheduled,
-		},
-	}})
-}
-
-// Apply asks for Stripe to be asked about a payment.
-func (q CardQueue) Apply(ctx context.Context, object string) error {
-	return q.insert(ctx, ApplyCard{Object: object}, nil)
+	return q.insert(ctx, ApplyCardEvent{EventID: event})
 }
 
 // Review asks for the open pages of a director to be looked at.
 func (q CardQueue) Review(ctx context.Context, director uuid.UUID) error {
-	return q.insert(ctx, ReviewCheckouts{DirectorID: director}, nil)
+	return q.insert(ctx, ReviewCheckouts{DirectorID: director})
 }
 
 // Close asks for a page to be closed.
 func (q CardQueue) Close(ctx context.Context, payment uuid.UUID) error {
-	return q.insert(ctx, CloseCheckout{PaymentID: payment}, nil)
+	return q.insert(ctx, CloseCheckout{PaymentID: payment})
 }
 
 // SendRefund asks for a refund to be sent.
 func (q CardQueue) SendRefund(ctx context.Context, refund uuid.UUID) error {
-	return q.insert(ctx, SendCardRefund{RefundID: refund}, nil)
+	return q.insert(ctx, SendCardRefund{RefundID: refund})
 }
 
-func (q CardQueue) insert(ctx context.Context, args river.JobArgs, opts *river.InsertOpts) error {
-	if opts == nil {
-		opts = &river.InsertOpts{Queue: cardQueue}
-	}
-	if _, err := q.client.InsertTx(ctx, postgres.Tx(ctx), args, opts); err != nil {
+func (q CardQueue) insert(ctx context.Context, args river.JobArgs) error {
+	if _, err := q.client.InsertTx(ctx, postgres.Tx(ctx), args, &river.InsertOpts{Queue: cardQueue}); err != nil {
 		return fmt.Errorf("ask for %s: %w", args.Kind(), err)
 	}
 	return nil
@@ -69,7 +51,6 @@ func (q CardQueue) insert(ctx context.Context, args river.JobArgs, opts *river.I
 // Cards does the work of payments by card.
 type Cards interface {
 	ApplyEvent(ctx context.Context, id string) (*cards.Applied, error)
-	Apply(ctx context.Context, object string) error
 	Review(ctx context.Context, director uuid.UUID) error
 	Close(ctx context.Context, payment uuid.UUID) error
 	SendRefund(ctx context.Context, refund uuid.UUID) error
@@ -104,14 +85,6 @@ func (w *applyCardEvent) Work(ctx context.Context, job *river.Job[ApplyCardEvent
 	}
 	return nil
 }
-
-// ApplyCard makes the books agree with one payment.
-type ApplyCard struct {
-	Object string `json:"object"`
-}
-
-// Kind names the job.
-func (ApplyCard) Kind() string { return "apply_card" }
 
 // ReviewCheckouts closes the pages of a director that are no longer needed.
 type ReviewCheckouts struct {
@@ -149,8 +122,9 @@ type PollPayouts struct{}
 // Kind names the job.
 func (PollPayouts) Kind() string { return "poll_payouts" }
 
-// pollTakes is how long a poll may take; the first one reads a month.
-const pollTakes = 10 * time.Minute
+// manyCalls is how long a job may take that asks Stripe about many things: the first poll reads a
+// month, and a payout can have hundreds of payments in it.
+const manyCalls = 10 * time.Minute
 
 // calling is a job that is one call of a service.
 type calling[A river.JobArgs] struct {
@@ -170,22 +144,31 @@ func (w *calling[A]) Work(ctx context.Context, job *river.Job[A]) error {
 // Timeout is how long the job may take.
 func (w *calling[A]) Timeout(*river.Job[A]) time.Duration { return w.timeout }
 
+// Timeout is how long the job may take.
+func (w *applyCardEvent) Timeout(*river.Job[ApplyCardEvent]) time.Duration { return manyCalls }
+
 func addCardWorkers(workers *river.Workers, c Cards, log *slog.Logger) {
 	river.AddWorker(workers, &applyCardEvent{cards: c, log: log})
-	river.AddWorker(workers, &calling[ApplyCard]{call: func(ctx context.Context, a ApplyCard) error { return c.Apply(ctx, a.Object) }})
 	river.AddWorker(workers, &calling[ReviewCheckouts]{call: func(ctx context.Context, a ReviewCheckouts) error { return c.Review(ctx, a.DirectorID) }})
 	river.AddWorker(workers, &calling[CloseCheckout]{call: func(ctx context.Context, a CloseCheckout) error { return c.Close(ctx, a.PaymentID) }})
 	river.AddWorker(workers, &calling[SendCardRefund]{call: func(ctx context.Context, a SendCardRefund) error { return c.SendRefund(ctx, a.RefundID) }})
-	river.AddWorker(workers, &calling[PollCards]{call: func(ctx context.Context, _ PollCards) error { return c.Poll(ctx) }, timeout: pollTakes})
-	river.AddWorker(workers, &calling[PollPayouts]{call: func(ctx context.Context, _ PollPayouts) error { return c.PollPayouts(ctx) }, timeout: pollTakes})
+	river.AddWorker(workers, &calling[PollCards]{call: func(ctx context.Context, _ PollCards) error { return c.Poll(ctx) }, timeout: manyCalls})
+	river.AddWorker(workers, &calling[PollPayouts]{call: func(ctx context.Context, _ PollPayouts) error { return c.PollPayouts(ctx) }, timeout: manyCalls})
 }
 
-// cardPolls are the polls, each once in its time however many workers run. One that fails is not
-// tried again, for the next one does the same.
+// cardPolls are the polls, each once in its time however many workers run, and once when a worker
+// takes the lead: the one before may have died over its jobs. One that fails is not tried again,
+// for the next one does the same.
 func cardPolls() []*river.PeriodicJob {
 	every := func(period time.Duration, args river.JobArgs) *river.PeriodicJob {
+		began := false
 		return river.NewPeriodicJob(river.PeriodicInterval(period), func() (river.JobArgs, *river.InsertOpts) {
-			return args, &river.InsertOpts{Queue: cardQueue, MaxAttempts: 1, UniqueOpts: river.UniqueOpts{ByPeriod: period}}
+			opts := &river.InsertOpts{Queue: cardQueue, MaxAttempts: 1}
+			if began {
+				opts.UniqueOpts = river.UniqueOpts{ByPeriod: period}
+			}
+			began = true
+			return args, opts
 		}, &river.PeriodicJobOpts{RunOnStart: true})
 	}
 	return []*river.PeriodicJob{every(time.Minute, PollCards{}), every(time.Hour, PollPayouts{})}

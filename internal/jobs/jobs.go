@@ -119,6 +119,10 @@ type Worker struct {
 	client *river.Client[pgx.Tx]
 }
 
+// rescueAfter is when the job of a worker that was killed is done by another: longer than any job
+// may take.
+const rescueAfter = 15 * time.Minute
+
 // New makes a worker. It polls rather than listens, so that it works through
 // PgBouncer in transaction mode.
 func New(c Config) (*Worker, error) {
@@ -138,7 +142,7 @@ func New(c Config) (*Worker, error) {
 		Schema: schema, Logger: c.Log, Workers: workers, PollOnly: true,
 		FetchPollInterval: 250 * time.Millisecond, FetchCooldown: 100 * time.Millisecond,
 		Queues:       map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 4}, cardQueue: {MaxWorkers: 4}},
-		PeriodicJobs: timetable,
+		PeriodicJobs: timetable, RescueStuckJobsAfter: rescueAfter,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("make the worker: %w", err)

@@ -43,9 +43,9 @@ func (s Cards) EventApplied(ctx context.Context, id, outcome string, at time.Tim
 	return nil
 }
 
-// NotApplied lists events that have been waiting since a time.
-func (s Cards) NotApplied(ctx context.Context, since time.Time) ([]string, error) {
-	ids, err := s.q(ctx).CardEventsWaiting(ctx, since)
+// NotApplied lists events that wait to be applied.
+func (s Cards) NotApplied(ctx context.Context) ([]string, error) {
+	ids, err := s.q(ctx).CardEventsWaiting(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list events that wait: %w", err)
 	}
@@ -91,24 +91,44 @@ func (s Cards) Looked(ctx context.Context, thing uuid.UUID, ticket time.Time) (b
 }
 
 // SavePayout keeps a payout with what is in it.
-func (s Cards) SavePayout(ctx context.Context, p cards.Payout) (bool, error) {
-	changed, err := s.q(ctx).SaveCardPayout(ctx, db.SaveCardPayoutParams{
+func (s Cards) SavePayout(ctx context.Context, p cards.Payout) error {
+	err := s.q(ctx).SaveCardPayout(ctx, db.SaveCardPayoutParams{
 		ID: p.ID, Status: p.Status, Amount: p.Amount.Amount, Currency: string(p.Amount.Currency), HasLeft: p.Left,
-		CreatedAt: p.CreatedAt, ArrivesOn: toDate(p.ArrivesOn), Text: p.Text,
+		CreatedAt: p.CreatedAt, ArrivesOn: toDate(p.ArrivesOn), Text: p.Text, Movements: len(p.Movements),
 	})
 	if err != nil {
-		return false, fmt.Errorf("keep a payout: %w", err)
+		return fmt.Errorf("keep a payout: %w", err)
 	}
 	for _, m := range p.Movements {
-		added, err := s.q(ctx).InsertCardMovement(ctx, db.InsertCardMovementParams{
+		err := s.q(ctx).InsertCardMovement(ctx, db.InsertCardMovementParams{
 			ID: m.ID, PayoutID: p.ID, Net: m.Net(), Object: m.Object, Returned: m.Payout,
 		})
 		if err != nil {
-			return false, fmt.Errorf("keep what is in a payout: %w", err)
+			return fmt.Errorf("keep what is in a payout: %w", err)
 		}
-		changed += added
 	}
-	return changed > 0, nil
+	return nil
+}
+
+// NotSpread lists payouts whose payments are to be looked at.
+func (s Cards) NotSpread(ctx context.Context) ([]cards.PayoutVersion, error) {
+	rows, err := s.q(ctx).CardPayoutsNotSpread(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list payouts that have changed: %w", err)
+	}
+	changed := make([]cards.PayoutVersion, len(rows))
+	for i, row := range rows {
+		changed[i] = cards.PayoutVersion{ID: row.ID, Version: row.Version}
+	}
+	return changed, nil
+}
+
+// PayoutSpread keeps that the payments in a payout were looked at.
+func (s Cards) PayoutSpread(ctx context.Context, p cards.PayoutVersion) error {
+	if err := s.q(ctx).CardPayoutSpread(ctx, db.CardPayoutSpreadParams{ID: p.ID, Version: p.Version}); err != nil {
+		return fmt.Errorf("keep that a payout was applied: %w", err)
+	}
+	return nil
 }
 
 // PaidIn lists what to ask about for the payments in a payout.

@@ -147,6 +147,15 @@ func (s Cards) SaveRefund(ctx context.Context, r cards.Refund) error {
 	return nil
 }
 
+// NotSent lists refunds that are to be sent.
+func (s Cards) NotSent(ctx context.Context) ([]uuid.UUID, error) {
+	ids, err := s.q(ctx).CardRefundsNotSent(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list refunds to be sent: %w", err)
+	}
+	return ids, nil
+}
+
 // AskedRefunds sums what is still to be sent of a payment.
 func (s Cards) AskedRefunds(ctx context.Context, payment uuid.UUID) (int64, error) {
 	sum, err := s.q(ctx).AskedCardRefunds(ctx, payment)

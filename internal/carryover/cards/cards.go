@@ -26,11 +26,10 @@ type Service struct {
 	NewID    func() uuid.UUID
 }
 
-// Queue asks for work to be done once the transaction of the context has committed.
+// Queue asks for work to be done once the transaction of the context has committed. What does
+// not get done, because a worker died over it, is done by the next Poll.
 type Queue interface {
 	ApplyEvent(ctx context.Context, event string) error
-	ApplyAgain(ctx context.Context, event string) error // unless it is waiting to be applied
-	Apply(ctx context.Context, object string) error
 	Review(ctx context.Context, director uuid.UUID) error
 	Close(ctx context.Context, payment uuid.UUID) error
 	SendRefund(ctx context.Context, refund uuid.UUID) error
@@ -76,8 +75,8 @@ type EventStore interface {
 	AddEvent(ctx context.Context, e Event, at time.Time) (added bool, err error)
 	Event(ctx context.Context, id string) (e Event, applied bool, err error)
 	EventApplied(ctx context.Context, id, outcome string, at time.Time) error
-	// NotApplied gives the ids of events that have been waiting since a time.
-	NotApplied(ctx context.Context, since time.Time) ([]string, error)
+	// NotApplied gives the ids of the events that wait to be applied, the oldest first.
+	NotApplied(ctx context.Context) ([]string, error)
 
 	// PolledThrough is up to when all events are known; the zero time before the first poll.
 	PolledThrough(ctx context.Context) (time.Time, error)
@@ -92,8 +91,13 @@ type EventStore interface {
 
 // PayoutStore keeps what Stripe has sent to the bank.
 type PayoutStore interface {
-	// SavePayout keeps a payout as it stands, and says whether that is anything new.
-	SavePayout(ctx context.Context, p Payout) (changed bool, err error)
+	// SavePayout keeps a payout as it stands. Where that is anything new, it has another version
+	// then and is not applied.
+	SavePayout(ctx context.Context, p Payout) error
+	// NotSpread gives the payouts whose payments have not been looked at since they changed, and
+	// PayoutSpread says that those of a version have been.
+	NotSpread(ctx context.Context) ([]PayoutVersion, error)
+	PayoutSpread(ctx context.Context, p PayoutVersion) error
 	// PaidIn gives what to ask about for every payment that is in a payout, or in one that came
 	// back and is in it again.
 	PaidIn(ctx context.Context, payout string) (objects []string, err error)
@@ -106,8 +110,10 @@ type RefundStore interface {
 	AddRefund(ctx context.Context, r Refund) error
 	LockRefund(ctx context.Context, id uuid.UUID) (Refund, error)
 	SaveRefund(ctx context.Context, r Refund) error
-	// AskedRefunds sums those of a payment that are still to be sent, in cents.
+	// AskedRefunds sums those of a payment that are still to be sent, in cents; NotSent gives the
+	// ids of all of them.
 	AskedRefunds(ctx context.Context, payment uuid.UUID) (int64, error)
+	NotSent(ctx context.Context) ([]uuid.UUID, error)
 }
 
 // byStripe makes Stripe the one who acts, for what jobs do to the books.

@@ -6,9 +6,17 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/nast-tour/nast/internal/fault"
 )
 
-// ApplyPayout keeps a payout as Stripe has it now, and has every payment in it looked at.
+// PayoutVersion is a payout as it stood at one time.
+type PayoutVersion struct {
+	ID      string
+	Version int
+}
+
+// ApplyPayout keeps a payout as Stripe has it now, and looks at every payment in it.
 func (s *Service) ApplyPayout(ctx context.Context, id string) error {
 	ctx = byStripe(ctx)
 	ticket, err := inTx(ctx, s.Store, s.Store.Ticket)
@@ -19,7 +27,10 @@ func (s *Service) ApplyPayout(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	return s.keepPayout(ctx, p, ticket)
+	if err := s.keepPayout(ctx, p, ticket); err != nil {
+		return err
+	}
+	return s.spread(ctx)
 }
 
 // keepPayout keeps a payout, unless somebody has kept a newer look at it; that one will do.
@@ -29,21 +40,31 @@ func (s *Service) keepPayout(ctx context.Context, p Payout, ticket time.Time) er
 		if err != nil || !current {
 			return err
 		}
-		changed, err := s.Store.SavePayout(ctx, p)
-		if err != nil || !changed {
-			return err
-		}
-		objects, err := s.Store.PaidIn(ctx, p.ID)
+		return s.Store.SavePayout(ctx, p)
+	})
+}
+
+// spread looks at the payments in all payouts that have changed.
+func (s *Service) spread(ctx context.Context) error {
+	changed, err := inTx(ctx, s.Store, s.Store.NotSpread)
+	if err != nil {
+		return err
+	}
+	for _, p := range changed {
+		objects, err := inTx(ctx, s.Store, func(ctx context.Context) ([]string, error) { return s.Store.PaidIn(ctx, p.ID) })
 		if err != nil {
 			return err
 		}
 		for _, object := range objects {
-			if err := s.Queue.Apply(ctx, object); err != nil {
+			if err := s.Apply(ctx, object); err != nil && fault.CodeOf(err) != fault.ResourceNotFound {
 				return err
 			}
 		}
-		return nil
-	})
+		if err := s.Store.InTx(ctx, func(ctx context.Context) error { return s.Store.PayoutSpread(ctx, p) }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // payoutsCanFail is how long after it was made a payout can still come back.
@@ -69,5 +90,5 @@ func (s *Service) PollPayouts(ctx context.Context) error {
 		}
 		troubles = errors.Join(troubles, err)
 	}
-	return troubles
+	return errors.Join(troubles, s.spread(ctx))
 }

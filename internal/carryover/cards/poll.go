@@ -13,12 +13,12 @@ import (
 const (
 	eventsKept = 30 * 24 * time.Hour // by Stripe
 	overlap    = time.Hour           // between two polls, for clocks that differ and events that show late
-	mayTake    = 10 * time.Minute    // for an event to be applied before it is asked for once more
+	lateClose  = 10 * time.Minute    // after its time, until a page is asked about
 )
 
 // Poll asks Stripe for what may have been lost on the way: events, and pages that were paid and
-// never heard of. It also closes what should be closed by now. Where it fails the next one
-// begins again where the last good one ended.
+// never heard of. It also does what was left undone here, as when a worker was killed. Where it
+// fails the next one begins again where the last good one ended.
 func (s *Service) Poll(ctx context.Context) error {
 	ctx = byStripe(ctx)
 	if s.Gateway.Ready() != nil {
@@ -33,22 +33,32 @@ func (s *Service) Poll(ctx context.Context) error {
 	if from := through.Add(-overlap); from.After(since) {
 		since = from
 	}
-	err = errors.Join(s.pollEvents(ctx, since), s.pollPages(ctx, since), s.tidy(ctx, began))
+	heard := errors.Join(s.pollEvents(ctx, since), s.pollPages(ctx, since))
+	if heard == nil {
+		heard = s.Store.InTx(ctx, func(ctx context.Context) error { return s.Store.SetPolledThrough(ctx, began) })
+	}
+	return errors.Join(heard, s.catchUp(ctx), s.tidy(ctx, began))
+}
+
+// catchUp does what waits to be done. A job may be doing the same; that does no harm.
+func (s *Service) catchUp(ctx context.Context) error {
+	events, err := inTx(ctx, s.Store, s.Store.NotApplied)
 	if err != nil {
 		return err
 	}
-	return s.Store.InTx(ctx, func(ctx context.Context) error {
-		waiting, err := s.Store.NotApplied(ctx, began.Add(-mayTake))
-		if err != nil {
-			return err
-		}
-		for _, id := range waiting {
-			if err := s.Queue.ApplyAgain(ctx, id); err != nil {
-				return err
-			}
-		}
-		return s.Store.SetPolledThrough(ctx, began)
-	})
+	refunds, err := inTx(ctx, s.Store, s.Store.NotSent)
+	if err != nil {
+		return err
+	}
+	var troubles error
+	for _, id := range events {
+		_, err := s.ApplyEvent(ctx, id)
+		troubles = errors.Join(troubles, err)
+	}
+	for _, id := range refunds {
+		troubles = errors.Join(troubles, s.SendRefund(ctx, id))
+	}
+	return errors.Join(troubles, s.spread(ctx))
 }
 
 func (s *Service) pollEvents(ctx context.Context, since time.Time) error {
@@ -132,16 +142,16 @@ func (s *Service) tidy(ctx context.Context, now time.Time) error {
 	var troubles error
 	reviewed := make(map[uuid.UUID]bool)
 	for _, c := range left {
-		switch {
-		case !now.After(c.ExpiresAt.Add(mayTake)):
-			if !reviewed[c.DirectorID] {
-				troubles = errors.Join(troubles, s.Review(ctx, c.DirectorID))
-			}
-			reviewed[c.DirectorID] = true
-		case c.SessionID == "": // had it been made, the list of pages would have shown it
+		switch late := now.After(c.ExpiresAt.Add(lateClose)); {
+		case late && c.SessionID == "": // had it been made, the list of pages would have shown it
 			troubles = errors.Join(troubles, s.conclude(ctx, c.PaymentID))
-		default:
+		case late:
 			troubles = errors.Join(troubles, s.Apply(ctx, c.SessionID))
+		case c.State == Closing:
+			troubles = errors.Join(troubles, s.Close(ctx, c.PaymentID))
+		case !reviewed[c.DirectorID]:
+			troubles = errors.Join(troubles, s.Review(ctx, c.DirectorID))
+			reviewed[c.DirectorID] = true
 		}
 	}
 	return troubles

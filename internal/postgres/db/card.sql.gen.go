@@ -63,11 +63,11 @@ func (q *Queries) CardEventApplied(ctx context.Context, arg CardEventAppliedPara
 }
 
 const cardEventsWaiting = `-- name: CardEventsWaiting :many
-SELECT id FROM card_events WHERE applied_at IS NULL AND received_at < $1 ORDER BY received_at
+SELECT id FROM card_events WHERE applied_at IS NULL ORDER BY received_at, id
 `
 
-func (q *Queries) CardEventsWaiting(ctx context.Context, since time.Time) ([]string, error) {
-	rows, err := q.db.Query(ctx, cardEventsWaiting, since)
+func (q *Queries) CardEventsWaiting(ctx context.Context) ([]string, error) {
+	rows, err := q.db.Query(ctx, cardEventsWaiting)
 	if err != nil {
 		return nil, err
 	}
@@ -127,6 +127,73 @@ func (q *Queries) CardObjectsIn(ctx context.Context, payout string) ([]string, e
 			return nil, err
 		}
 		items = append(items, object)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const cardPayoutSpread = `-- name: CardPayoutSpread :exec
+UPDATE card_payouts SET spread = greatest(spread, $1) WHERE id = $2
+`
+
+type CardPayoutSpreadParams struct {
+	Version int
+	ID      string
+}
+
+func (q *Queries) CardPayoutSpread(ctx context.Context, arg CardPayoutSpreadParams) error {
+	_, err := q.db.Exec(ctx, cardPayoutSpread, arg.Version, arg.ID)
+	return err
+}
+
+const cardPayoutsNotSpread = `-- name: CardPayoutsNotSpread :many
+SELECT id, version FROM card_payouts WHERE spread < version ORDER BY id
+`
+
+type CardPayoutsNotSpreadRow struct {
+	ID      string
+	Version int
+}
+
+func (q *Queries) CardPayoutsNotSpread(ctx context.Context) ([]CardPayoutsNotSpreadRow, error) {
+	rows, err := q.db.Query(ctx, cardPayoutsNotSpread)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CardPayoutsNotSpreadRow
+	for rows.Next() {
+		var i CardPayoutsNotSpreadRow
+		if err := rows.Scan(&i.ID, &i.Version); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const cardRefundsNotSent = `-- name: CardRefundsNotSent :many
+SELECT id FROM card_refunds WHERE state = 'asked' ORDER BY id
+`
+
+func (q *Queries) CardRefundsNotSent(ctx context.Context) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, cardRefundsNotSent)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -295,7 +362,7 @@ func (q *Queries) InsertCardEvent(ctx context.Context, arg InsertCardEventParams
 	return result.RowsAffected(), nil
 }
 
-const insertCardMovement = `-- name: InsertCardMovement :execrows
+const insertCardMovement = `-- name: InsertCardMovement :exec
 INSERT INTO card_movements (id, payout_id, net, object, returned) VALUES ($1, $2, $3, $4, $5)
 ON CONFLICT (id) DO NOTHING
 `
@@ -308,18 +375,15 @@ type InsertCardMovementParams struct {
 	Returned string
 }
 
-func (q *Queries) InsertCardMovement(ctx context.Context, arg InsertCardMovementParams) (int64, error) {
-	result, err := q.db.Exec(ctx, insertCardMovement,
+func (q *Queries) InsertCardMovement(ctx context.Context, arg InsertCardMovementParams) error {
+	_, err := q.db.Exec(ctx, insertCardMovement,
 		arg.ID,
 		arg.PayoutID,
 		arg.Net,
 		arg.Object,
 		arg.Returned,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+	return err
 }
 
 const insertCardRefund = `-- name: InsertCardRefund :exec
@@ -516,12 +580,13 @@ func (q *Queries) LockCardSession(ctx context.Context, arg LockCardSessionParams
 	return i, err
 }
 
-const saveCardPayout = `-- name: SaveCardPayout :execrows
-INSERT INTO card_payouts (id, status, amount, currency, has_left, created_at, arrives_on, text)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-ON CONFLICT (id) DO UPDATE SET status = excluded.status, has_left = excluded.has_left, arrives_on = excluded.arrives_on, text = excluded.text
-WHERE (card_payouts.status, card_payouts.has_left, card_payouts.arrives_on, card_payouts.text)
-    IS DISTINCT FROM (excluded.status, excluded.has_left, excluded.arrives_on, excluded.text)
+const saveCardPayout = `-- name: SaveCardPayout :exec
+INSERT INTO card_payouts (id, status, amount, currency, has_left, created_at, arrives_on, text, movements)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+ON CONFLICT (id) DO UPDATE SET status = excluded.status, has_left = excluded.has_left, arrives_on = excluded.arrives_on,
+    text = excluded.text, movements = excluded.movements, version = card_payouts.version + 1
+WHERE (card_payouts.status, card_payouts.has_left, card_payouts.arrives_on, card_payouts.text, card_payouts.movements)
+    IS DISTINCT FROM (excluded.status, excluded.has_left, excluded.arrives_on, excluded.text, excluded.movements)
 `
 
 type SaveCardPayoutParams struct {
@@ -533,10 +598,11 @@ type SaveCardPayoutParams struct {
 	CreatedAt time.Time
 	ArrivesOn pgtype.Date
 	Text      string
+	Movements int
 }
 
-func (q *Queries) SaveCardPayout(ctx context.Context, arg SaveCardPayoutParams) (int64, error) {
-	result, err := q.db.Exec(ctx, saveCardPayout,
+func (q *Queries) SaveCardPayout(ctx context.Context, arg SaveCardPayoutParams) error {
+	_, err := q.db.Exec(ctx, saveCardPayout,
 		arg.ID,
 		arg.Status,
 		arg.Amount,
@@ -545,11 +611,9 @@ func (q *Queries) SaveCardPayout(ctx context.Context, arg SaveCardPayoutParams) 
 		arg.CreatedAt,
 		arg.ArrivesOn,
 		arg.Text,
+		arg.Movements,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+	return err
 }
 
 const setCardsPolledThrough = `-- name: SetCardsPolledThrough :exec

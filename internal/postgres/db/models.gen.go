@@ -129,6 +129,9 @@ type CardPayout struct {
 	CreatedAt time.Time
 	ArrivesOn pgtype.Date
 	Text      string
+	Movements int
+	Version   int
+	Spread    int
 }
 
 type CardPoll struct {
@@ -247,6 +250,7 @@ type Entrant struct {
 	Eligibility   string
 	ReservedTable int
 	Contact       int
+	Byes          json.RawMessage
 }
 
 type EntrantContact struct {
@@ -404,6 +408,7 @@ type Satellite struct {
 	Seq             int64
 	Version         int64
 	CreatedAt       time.Time
+	FirstColour     string
 }
 
 type SatelliteLog struct {

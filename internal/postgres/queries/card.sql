@@ -42,7 +42,7 @@ SELECT * FROM card_events WHERE id = @id;
 UPDATE card_events SET applied_at = @at::timestamptz, outcome = @outcome WHERE id = @id AND applied_at IS NULL;
 
 -- name: CardEventsWaiting :many
-SELECT id FROM card_events WHERE applied_at IS NULL AND received_at < @since ORDER BY received_at;
+SELECT id FROM card_events WHERE applied_at IS NULL ORDER BY received_at, id;
 
 -- name: CardsPolledThrough :one
 SELECT through FROM card_polls;
@@ -57,14 +57,21 @@ SELECT clock_timestamp()::timestamptz AS ticket;
 INSERT INTO card_looks (thing, looked_at) VALUES (@thing, clock_timestamp())
 ON CONFLICT (thing) DO UPDATE SET looked_at = clock_timestamp() WHERE card_looks.looked_at < @ticket::timestamptz;
 
--- name: SaveCardPayout :execrows
-INSERT INTO card_payouts (id, status, amount, currency, has_left, created_at, arrives_on, text)
-VALUES (@id, @status, @amount, @currency, @has_left, @created_at, @arrives_on, @text)
-ON CONFLICT (id) DO UPDATE SET status = excluded.status, has_left = excluded.has_left, arrives_on = excluded.arrives_on, text = excluded.text
-WHERE (card_payouts.status, card_payouts.has_left, card_payouts.arrives_on, card_payouts.text)
-    IS DISTINCT FROM (excluded.status, excluded.has_left, excluded.arrives_on, excluded.text);
+-- name: SaveCardPayout :exec
+INSERT INTO card_payouts (id, status, amount, currency, has_left, created_at, arrives_on, text, movements)
+VALUES (@id, @status, @amount, @currency, @has_left, @created_at, @arrives_on, @text, @movements)
+ON CONFLICT (id) DO UPDATE SET status = excluded.status, has_left = excluded.has_left, arrives_on = excluded.arrives_on,
+    text = excluded.text, movements = excluded.movements, version = card_payouts.version + 1
+WHERE (card_payouts.status, card_payouts.has_left, card_payouts.arrives_on, card_payouts.text, card_payouts.movements)
+    IS DISTINCT FROM (excluded.status, excluded.has_left, excluded.arrives_on, excluded.text, excluded.movements);
 
--- name: InsertCardMovement :execrows
+-- name: CardPayoutsNotSpread :many
+SELECT id, version FROM card_payouts WHERE spread < version ORDER BY id;
+
+-- name: CardPayoutSpread :exec
+UPDATE card_payouts SET spread = greatest(spread, @version) WHERE id = @id;
+
+-- name: InsertCardMovement :exec
 INSERT INTO card_movements (id, payout_id, net, object, returned) VALUES (@id, @payout_id, @net, @object, @returned)
 ON CONFLICT (id) DO NOTHING;
 
@@ -94,6 +101,9 @@ SELECT * FROM card_refunds WHERE id = @id FOR UPDATE;
 
 -- name: UpdateCardRefund :exec
 UPDATE card_refunds SET state = @state, detail = @detail WHERE id = @id;
+
+-- name: CardRefundsNotSent :many
+SELECT id FROM card_refunds WHERE state = 'asked' ORDER BY id;
 
 -- name: AskedCardRefunds :one
 SELECT coalesce(sum(amount), 0)::bigint FROM card_refunds WHERE payment_id = @payment AND state = 'asked';
