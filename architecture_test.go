@@ -53,6 +53,7 @@ var rooms = map[string]floor{
 	"internal/auth":        domain,
 	"internal/audit":       domain,
 	"internal/interchange": domain,
+	"internal/mail":        domain,
 
 	"api":    contract,
 	"client": contract,
@@ -64,6 +65,7 @@ var rooms = map[string]floor{
 	"internal/payments": adapter,
 
 	"internal/interchange/xlsx": adapter, // the library reaches net/http
+	"internal/mail/smtp":        adapter,
 
 	"internal/httpapi": surface,
 	"internal/console": surface,
@@ -85,6 +87,7 @@ var exclusive = map[string]string{
 	"github.com/riverqueue/":    "internal/jobs",
 	"github.com/golang-migrate": "internal/postgres",
 	"github.com/xuri/":          "internal/interchange/xlsx",
+	"github.com/wneessen/":      "internal/mail/smtp",
 }
 
 // strange is what domain packages and values must not reach, directly or through

@@ -54,6 +54,225 @@ func (e AnswerRecordAnswer) Valid() bool {
 	}
 }
 
+// Defines values for BankCandidateKind.
+const (
+	BankCandidateKindBounce  BankCandidateKind = "bounce"
+	BankCandidateKindDue     BankCandidateKind = "due"
+	BankCandidateKindPayment BankCandidateKind = "payment"
+	BankCandidateKindPayout  BankCandidateKind = "payout"
+	BankCandidateKindRefund  BankCandidateKind = "refund"
+)
+
+// Valid indicates whether the value is a known member of the BankCandidateKind enum.
+func (e BankCandidateKind) Valid() bool {
+	switch e {
+	case BankCandidateKindBounce:
+		return true
+	case BankCandidateKindDue:
+		return true
+	case BankCandidateKindPayment:
+		return true
+	case BankCandidateKindPayout:
+		return true
+	case BankCandidateKindRefund:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankDoubtCode.
+const (
+	DayCut   BankDoubtCode = "day_cut"
+	Reworded BankDoubtCode = "reworded"
+)
+
+// Valid indicates whether the value is a known member of the BankDoubtCode enum.
+func (e BankDoubtCode) Valid() bool {
+	switch e {
+	case DayCut:
+		return true
+	case Reworded:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankLineState.
+const (
+	LineMatched   BankLineState = "matched"
+	LineNothing   BankLineState = "nothing"
+	LineProposed  BankLineState = "proposed"
+	LineUnmatched BankLineState = "unmatched"
+)
+
+// Valid indicates whether the value is a known member of the BankLineState enum.
+func (e BankLineState) Valid() bool {
+	switch e {
+	case LineMatched:
+		return true
+	case LineNothing:
+		return true
+	case LineProposed:
+		return true
+	case LineUnmatched:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankMappingEncoding.
+const (
+	Iso88591    BankMappingEncoding = "iso-8859-1"
+	UTF8        BankMappingEncoding = "utf-8"
+	Windows1252 BankMappingEncoding = "windows-1252"
+)
+
+// Valid indicates whether the value is a known member of the BankMappingEncoding enum.
+func (e BankMappingEncoding) Valid() bool {
+	switch e {
+	case Iso88591:
+		return true
+	case UTF8:
+		return true
+	case Windows1252:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankMappingSign.
+const (
+	InNegative BankMappingSign = "in_negative"
+	InPositive BankMappingSign = "in_positive"
+	Unsigned   BankMappingSign = "unsigned"
+)
+
+// Valid indicates whether the value is a known member of the BankMappingSign enum.
+func (e BankMappingSign) Valid() bool {
+	switch e {
+	case InNegative:
+		return true
+	case InPositive:
+		return true
+	case Unsigned:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankNumberDecimal.
+const (
+	BankNumberDecimalDot   BankNumberDecimal = "."
+	BankNumberDecimalEmpty BankNumberDecimal = ","
+)
+
+// Valid indicates whether the value is a known member of the BankNumberDecimal enum.
+func (e BankNumberDecimal) Valid() bool {
+	switch e {
+	case BankNumberDecimalDot:
+		return true
+	case BankNumberDecimalEmpty:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankNumberThousands.
+const (
+	BankNumberThousandsDot   BankNumberThousands = "."
+	BankNumberThousandsEmpty BankNumberThousands = ","
+	BankNumberThousandsN1    BankNumberThousands = "'"
+	BankNumberThousandsN2    BankNumberThousands = " "
+)
+
+// Valid indicates whether the value is a known member of the BankNumberThousands enum.
+func (e BankNumberThousands) Valid() bool {
+	switch e {
+	case BankNumberThousandsDot:
+		return true
+	case BankNumberThousandsEmpty:
+		return true
+	case BankNumberThousandsN1:
+		return true
+	case BankNumberThousandsN2:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankProposalConfidence.
+const (
+	Ambiguous BankProposalConfidence = "ambiguous"
+	Certain   BankProposalConfidence = "certain"
+	Likely    BankProposalConfidence = "likely"
+)
+
+// Valid indicates whether the value is a known member of the BankProposalConfidence enum.
+func (e BankProposalConfidence) Valid() bool {
+	switch e {
+	case Ambiguous:
+		return true
+	case Certain:
+		return true
+	case Likely:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BankPurpose.
+const (
+	LineIsFee    BankPurpose = "fee"
+	LineNoted    BankPurpose = "noted"
+	LineReturned BankPurpose = "returned"
+	LineSettles  BankPurpose = "settles"
+	LineUnknown  BankPurpose = "unknown"
+)
+
+// Valid indicates whether the value is a known member of the BankPurpose enum.
+func (e BankPurpose) Valid() bool {
+	switch e {
+	case LineIsFee:
+		return true
+	case LineNoted:
+		return true
+	case LineReturned:
+		return true
+	case LineSettles:
+		return true
+	case LineUnknown:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ByePoints.
+const (
+	N0  ByePoints = "0"
+	N05 ByePoints = "0.5"
+)
+
+// Valid indicates whether the value is a known member of the ByePoints enum.
+func (e ByePoints) Valid() bool {
+	switch e {
+	case N0:
+		return true
+	case N05:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CarryoverBase.
 const (
 	EntryFees                    CarryoverBase = "entry_fees"
@@ -84,6 +303,24 @@ func (e ClaimSide) Valid() bool {
 	case ClaimSideFirst:
 		return true
 	case ClaimSideSecond:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Colour.
+const (
+	Black Colour = "black"
+	White Colour = "white"
+)
+
+// Valid indicates whether the value is a known member of the Colour enum.
+func (e Colour) Valid() bool {
+	switch e {
+	case Black:
+		return true
+	case White:
 		return true
 	default:
 		return false
@@ -132,6 +369,27 @@ func (e DeclinedSeat) Valid() bool {
 	}
 }
 
+// Defines values for DueEntryKind.
+const (
+	DueEntryKindAdjustment DueEntryKind = "adjustment"
+	DueEntryKindReport     DueEntryKind = "report"
+	DueEntryKindWaiver     DueEntryKind = "waiver"
+)
+
+// Valid indicates whether the value is a known member of the DueEntryKind enum.
+func (e DueEntryKind) Valid() bool {
+	switch e {
+	case DueEntryKindAdjustment:
+		return true
+	case DueEntryKindReport:
+		return true
+	case DueEntryKindWaiver:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DueStatus.
 const (
 	DueStatusOpen     DueStatus = "open"
@@ -168,6 +426,7 @@ const (
 	BuyInRefused               ErrorCode = "buy_in_refused"
 	BuyInsClosed               ErrorCode = "buy_ins_closed"
 	BuyInsFull                 ErrorCode = "buy_ins_full"
+	ByeRefused                 ErrorCode = "bye_refused"
 	CodeUsed                   ErrorCode = "code_used"
 	CurrencyFrozen             ErrorCode = "currency_frozen"
 	CurrencyMismatch           ErrorCode = "currency_mismatch"
@@ -242,6 +501,8 @@ func (e ErrorCode) Valid() bool {
 	case BuyInsClosed:
 		return true
 	case BuyInsFull:
+		return true
+	case ByeRefused:
 		return true
 	case CodeUsed:
 		return true
@@ -549,6 +810,48 @@ func (e LogChangeKind) Valid() bool {
 	}
 }
 
+// Defines values for MailState.
+const (
+	MailStateFailed  MailState = "failed"
+	MailStateLapsed  MailState = "lapsed"
+	MailStateSent    MailState = "sent"
+	MailStateWaiting MailState = "waiting"
+)
+
+// Valid indicates whether the value is a known member of the MailState enum.
+func (e MailState) Valid() bool {
+	switch e {
+	case MailStateFailed:
+		return true
+	case MailStateLapsed:
+		return true
+	case MailStateSent:
+		return true
+	case MailStateWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OppositionCumulative.
+const (
+	OppositionCumulativeNscf    OppositionCumulative = "nscf"
+	OppositionCumulativeUschess OppositionCumulative = "uschess"
+)
+
+// Valid indicates whether the value is a known member of the OppositionCumulative enum.
+func (e OppositionCumulative) Valid() bool {
+	switch e {
+	case OppositionCumulativeNscf:
+		return true
+	case OppositionCumulativeUschess:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Outcome.
 const (
 	OutcomeDraw   Outcome = "draw"
@@ -606,6 +909,138 @@ func (e OwnGameState) Valid() bool {
 	case OwnGameStateOpen:
 		return true
 	case OwnGameStateWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OwnOutcome.
+const (
+	OwnOutcomeDrawn OwnOutcome = "drawn"
+	OwnOutcomeLost  OwnOutcome = "lost"
+	OwnOutcomeWon   OwnOutcome = "won"
+)
+
+// Valid indicates whether the value is a known member of the OwnOutcome enum.
+func (e OwnOutcome) Valid() bool {
+	switch e {
+	case OwnOutcomeDrawn:
+		return true
+	case OwnOutcomeLost:
+		return true
+	case OwnOutcomeWon:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaymentMethod.
+const (
+	Card     PaymentMethod = "card"
+	Cash     PaymentMethod = "cash"
+	Cheque   PaymentMethod = "cheque"
+	Transfer PaymentMethod = "transfer"
+)
+
+// Valid indicates whether the value is a known member of the PaymentMethod enum.
+func (e PaymentMethod) Valid() bool {
+	switch e {
+	case Card:
+		return true
+	case Cash:
+		return true
+	case Cheque:
+		return true
+	case Transfer:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaymentState.
+const (
+	PaymentStateAnnounced PaymentState = "announced"
+	PaymentStateBounced   PaymentState = "bounced"
+	PaymentStateCleared   PaymentState = "cleared"
+	PaymentStateDeposited PaymentState = "deposited"
+	PaymentStateDisputed  PaymentState = "disputed"
+	PaymentStateReceived  PaymentState = "received"
+	PaymentStateRefunded  PaymentState = "refunded"
+	PaymentStateVoid      PaymentState = "void"
+)
+
+// Valid indicates whether the value is a known member of the PaymentState enum.
+func (e PaymentState) Valid() bool {
+	switch e {
+	case PaymentStateAnnounced:
+		return true
+	case PaymentStateBounced:
+		return true
+	case PaymentStateCleared:
+		return true
+	case PaymentStateDeposited:
+		return true
+	case PaymentStateDisputed:
+		return true
+	case PaymentStateReceived:
+		return true
+	case PaymentStateRefunded:
+		return true
+	case PaymentStateVoid:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaymentStepAct.
+const (
+	PaymentStepActAgree      PaymentStepAct = "agree"
+	PaymentStepActAnnounce   PaymentStepAct = "announce"
+	PaymentStepActAssign     PaymentStepAct = "assign"
+	PaymentStepActBounce     PaymentStepAct = "bounce"
+	PaymentStepActClear      PaymentStepAct = "clear"
+	PaymentStepActDeposit    PaymentStepAct = "deposit"
+	PaymentStepActMatch      PaymentStepAct = "match"
+	PaymentStepActNote       PaymentStepAct = "note"
+	PaymentStepActReallocate PaymentStepAct = "reallocate"
+	PaymentStepActReceive    PaymentStepAct = "receive"
+	PaymentStepActRefund     PaymentStepAct = "refund"
+	PaymentStepActRelease    PaymentStepAct = "release"
+	PaymentStepActVoid       PaymentStepAct = "void"
+)
+
+// Valid indicates whether the value is a known member of the PaymentStepAct enum.
+func (e PaymentStepAct) Valid() bool {
+	switch e {
+	case PaymentStepActAgree:
+		return true
+	case PaymentStepActAnnounce:
+		return true
+	case PaymentStepActAssign:
+		return true
+	case PaymentStepActBounce:
+		return true
+	case PaymentStepActClear:
+		return true
+	case PaymentStepActDeposit:
+		return true
+	case PaymentStepActMatch:
+		return true
+	case PaymentStepActNote:
+		return true
+	case PaymentStepActReallocate:
+		return true
+	case PaymentStepActReceive:
+		return true
+	case PaymentStepActRefund:
+		return true
+	case PaymentStepActRelease:
+		return true
+	case PaymentStepActVoid:
 		return true
 	default:
 		return false
@@ -884,19 +1319,19 @@ func (e SeatClaimState) Valid() bool {
 
 // Defines values for SeatVacancyWhy.
 const (
-	Lapsed     SeatVacancyWhy = "lapsed"
-	NobodyLeft SeatVacancyWhy = "nobody_left"
-	Tied       SeatVacancyWhy = "tied"
+	SeatVacancyWhyLapsed     SeatVacancyWhy = "lapsed"
+	SeatVacancyWhyNobodyLeft SeatVacancyWhy = "nobody_left"
+	SeatVacancyWhyTied       SeatVacancyWhy = "tied"
 )
 
 // Valid indicates whether the value is a known member of the SeatVacancyWhy enum.
 func (e SeatVacancyWhy) Valid() bool {
 	switch e {
-	case Lapsed:
+	case SeatVacancyWhyLapsed:
 		return true
-	case NobodyLeft:
+	case SeatVacancyWhyNobodyLeft:
 		return true
-	case Tied:
+	case SeatVacancyWhyTied:
 		return true
 	default:
 		return false
@@ -915,6 +1350,30 @@ func (e Stake) Valid() bool {
 	case StakePrize:
 		return true
 	case StakeSeat:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Tiebreak.
+const (
+	Cumulative             Tiebreak = "cumulative"
+	CumulativeOfOpposition Tiebreak = "cumulative_of_opposition"
+	ModifiedMedian         Tiebreak = "modified_median"
+	Solkoff                Tiebreak = "solkoff"
+)
+
+// Valid indicates whether the value is a known member of the Tiebreak enum.
+func (e Tiebreak) Valid() bool {
+	switch e {
+	case Cumulative:
+		return true
+	case CumulativeOfOpposition:
+		return true
+	case ModifiedMedian:
+		return true
+	case Solkoff:
 		return true
 	default:
 		return false
@@ -981,6 +1440,90 @@ func (e ListDuesParamsFormat) Valid() bool {
 	}
 }
 
+// Defines values for ListJournalParamsFormat.
+const (
+	ListJournalParamsFormatCsv     ListJournalParamsFormat = "csv"
+	ListJournalParamsFormatHledger ListJournalParamsFormat = "hledger"
+	ListJournalParamsFormatJSON    ListJournalParamsFormat = "json"
+)
+
+// Valid indicates whether the value is a known member of the ListJournalParamsFormat enum.
+func (e ListJournalParamsFormat) Valid() bool {
+	switch e {
+	case ListJournalParamsFormatCsv:
+		return true
+	case ListJournalParamsFormatHledger:
+		return true
+	case ListJournalParamsFormatJSON:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListPaymentsParamsFormat.
+const (
+	ListPaymentsParamsFormatCsv  ListPaymentsParamsFormat = "csv"
+	ListPaymentsParamsFormatJSON ListPaymentsParamsFormat = "json"
+	ListPaymentsParamsFormatXlsx ListPaymentsParamsFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the ListPaymentsParamsFormat enum.
+func (e ListPaymentsParamsFormat) Valid() bool {
+	switch e {
+	case ListPaymentsParamsFormatCsv:
+		return true
+	case ListPaymentsParamsFormatJSON:
+		return true
+	case ListPaymentsParamsFormatXlsx:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetReconciliationParamsFormat.
+const (
+	GetReconciliationParamsFormatCsv  GetReconciliationParamsFormat = "csv"
+	GetReconciliationParamsFormatJSON GetReconciliationParamsFormat = "json"
+	GetReconciliationParamsFormatXlsx GetReconciliationParamsFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the GetReconciliationParamsFormat enum.
+func (e GetReconciliationParamsFormat) Valid() bool {
+	switch e {
+	case GetReconciliationParamsFormatCsv:
+		return true
+	case GetReconciliationParamsFormatJSON:
+		return true
+	case GetReconciliationParamsFormatXlsx:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for GetStatementParamsFormat.
+const (
+	GetStatementParamsFormatCsv  GetStatementParamsFormat = "csv"
+	GetStatementParamsFormatJSON GetStatementParamsFormat = "json"
+	GetStatementParamsFormatXlsx GetStatementParamsFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the GetStatementParamsFormat enum.
+func (e GetStatementParamsFormat) Valid() bool {
+	switch e {
+	case GetStatementParamsFormatCsv:
+		return true
+	case GetStatementParamsFormatJSON:
+		return true
+	case GetStatementParamsFormatXlsx:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ImportEntrantsParamsFormat.
 const (
 	ImportEntrantsParamsFormatCsv   ImportEntrantsParamsFormat = "csv"
@@ -1025,9 +1568,11 @@ func (e ExportSatelliteParamsTable) Valid() bool {
 
 // Defines values for ImportResultsParamsFormat.
 const (
-	ImportResultsParamsFormatCsv   ImportResultsParamsFormat = "csv"
-	ImportResultsParamsFormatNaspa ImportResultsParamsFormat = "naspa"
-	ImportResultsParamsFormatTsh   ImportResultsParamsFormat = "tsh"
+	ImportResultsParamsFormatCsv      ImportResultsParamsFormat = "csv"
+	ImportResultsParamsFormatNaspa    ImportResultsParamsFormat = "naspa"
+	ImportResultsParamsFormatSwisssys ImportResultsParamsFormat = "swisssys"
+	ImportResultsParamsFormatTrf      ImportResultsParamsFormat = "trf"
+	ImportResultsParamsFormatTsh      ImportResultsParamsFormat = "tsh"
 )
 
 // Valid indicates whether the value is a known member of the ImportResultsParamsFormat enum.
@@ -1036,6 +1581,10 @@ func (e ImportResultsParamsFormat) Valid() bool {
 	case ImportResultsParamsFormatCsv:
 		return true
 	case ImportResultsParamsFormatNaspa:
+		return true
+	case ImportResultsParamsFormatSwisssys:
+		return true
+	case ImportResultsParamsFormatTrf:
 		return true
 	case ImportResultsParamsFormatTsh:
 		return true
@@ -1071,6 +1620,32 @@ type AcceptedRow struct {
 	Line      int                 `json:"line"`
 	Name      string              `json:"name"`
 	Warnings  *[]Warning          `json:"warnings,omitempty"`
+}
+
+// AccountBalance defines model for AccountBalance.
+type AccountBalance struct {
+	Account string `json:"account"`
+	Balance Money  `json:"balance"`
+}
+
+// AccountLine defines model for AccountLine.
+type AccountLine struct {
+	Amount      Money               `json:"amount"`
+	Balance     Money               `json:"balance"`
+	On          openapi_types.Date  `json:"on"`
+	PaymentID   *openapi_types.UUID `json:"payment_id,omitempty"`
+	SatelliteID *openapi_types.UUID `json:"satellite_id,omitempty"`
+	What        string              `json:"what"`
+}
+
+// AccountStatement defines model for AccountStatement.
+type AccountStatement struct {
+	AsOf openapi_types.Date `json:"as_of"`
+
+	// Balances What he owes at the end, one a currency; negative is credit
+	Balances []Money       `json:"balances"`
+	Director Named         `json:"director"`
+	Lines    []AccountLine `json:"lines"`
 }
 
 // Act defines model for Act.
@@ -1125,18 +1700,319 @@ type Appearance struct {
 	StartsOn    openapi_types.Date `json:"starts_on"`
 }
 
+// AuditEntry defines model for AuditEntry.
+type AuditEntry struct {
+	Act   string                  `json:"act"`
+	Actor string                  `json:"actor"`
+	After *map[string]interface{} `json:"after"`
+	At    time.Time               `json:"at"`
+
+	// Before Nothing where it did not exist
+	Before      *map[string]interface{} `json:"before"`
+	ID          openapi_types.UUID      `json:"id"`
+	Object      string                  `json:"object"`
+	PrincipalID openapi_types.UUID      `json:"principal_id"`
+}
+
+// AuditList defines model for AuditList.
+type AuditList struct {
+	Items      []AuditEntry `json:"items"`
+	NextCursor *string      `json:"next_cursor"`
+}
+
+// BankCandidate defines model for BankCandidate.
+type BankCandidate struct {
+	Amount   Money               `json:"amount"`
+	Day      *openapi_types.Date `json:"day,omitempty"`
+	Director *Named              `json:"director,omitempty"`
+
+	// ID Of the payment, of the satellite whose due it is, or of the payout or refund
+	ID        string            `json:"id"`
+	Kind      BankCandidateKind `json:"kind"`
+	Method    *string           `json:"method,omitempty"`
+	Reference *string           `json:"reference,omitempty"`
+	Satellite *string           `json:"satellite,omitempty"`
+}
+
+// BankCandidateKind defines model for BankCandidate.Kind.
+type BankCandidateKind string
+
+// BankColumns Names of the columns that are read; date is needed, and either amount or debit and credit
+type BankColumns struct {
+	Amount *string `json:"amount,omitempty"`
+
+	// BankID The bank's own, unchanging number for a row
+	BankID *string `json:"bank_id,omitempty"`
+	Cheque *string `json:"cheque,omitempty"`
+
+	// Credit What came in
+	Credit   *string `json:"credit,omitempty"`
+	Currency *string `json:"currency,omitempty"`
+	Date     string  `json:"date"`
+
+	// Debit What went out
+	Debit     *string `json:"debit,omitempty"`
+	Direction *string `json:"direction,omitempty"`
+	Payer     *string `json:"payer,omitempty"`
+	Reference *string `json:"reference,omitempty"`
+
+	// Text Put together in this order
+	Text *[]string `json:"text,omitempty"`
+}
+
+// BankConfirmed defines model for BankConfirmed.
+type BankConfirmed struct {
+	At       time.Time            `json:"at"`
+	By       string               `json:"by"`
+	Note     *string              `json:"note,omitempty"`
+	Payments []openapi_types.UUID `json:"payments"`
+
+	// Purpose Settles: the line is these payments, or pays these dues. Returned: the bank has taken payments back. Fee: of the bank. Unknown: nobody knows who has paid; it goes to suspense. Noted: nothing is posted
+	Purpose BankPurpose `json:"purpose"`
+
+	// Seen Payouts and refunds
+	Seen *[]string `json:"seen,omitempty"`
+}
+
+// BankDoubt defines model for BankDoubt.
+type BankDoubt struct {
+	Code   BankDoubtCode      `json:"code"`
+	Day    openapi_types.Date `json:"day"`
+	Detail string             `json:"detail"`
+	Line   int                `json:"line"`
+}
+
+// BankDoubtCode defines model for BankDoubt.Code.
+type BankDoubtCode string
+
+// BankLine defines model for BankLine.
+type BankLine struct {
+	Account   string             `json:"account"`
+	Amount    Money              `json:"amount"`
+	Cheque    *string            `json:"cheque,omitempty"`
+	Confirmed *BankConfirmed     `json:"confirmed,omitempty"`
+	Day       openapi_types.Date `json:"day"`
+
+	// ID Missing while the line is not kept
+	ID *openapi_types.UUID `json:"id,omitempty"`
+
+	// Known In an import: the row was there already
+	Known *bool `json:"known,omitempty"`
+
+	// Line In its file, from 1
+	Line      int            `json:"line"`
+	Payer     *string        `json:"payer,omitempty"`
+	Proposals []BankProposal `json:"proposals"`
+	Reference *string        `json:"reference,omitempty"`
+
+	// State Matched: a person has said what it is. Proposed: something may fit. Nothing: a row of 0.00
+	State       BankLineState       `json:"state"`
+	StatementID *openapi_types.UUID `json:"statement_id,omitempty"`
+	Text        *string             `json:"text,omitempty"`
+}
+
+// BankLineCounts defines model for BankLineCounts.
+type BankLineCounts struct {
+	Matched   int `json:"matched"`
+	Nothing   int `json:"nothing"`
+	Proposed  int `json:"proposed"`
+	Unmatched int `json:"unmatched"`
+}
+
+// BankLineState Matched: a person has said what it is. Proposed: something may fit. Nothing: a row of 0.00
+type BankLineState string
+
+// BankMapping defines model for BankMapping.
+type BankMapping struct {
+	// Columns Names of the columns that are read; date is needed, and either amount or debit and credit
+	Columns BankColumns `json:"columns"`
+
+	// Currency ISO 4217 code
+	Currency *Currency `json:"currency,omitempty"`
+
+	// DateLayout As DD/MM/YYYY or YYYY-MM-DD
+	DateLayout string              `json:"date_layout"`
+	Encoding   BankMappingEncoding `json:"encoding"`
+
+	// Header Whether there is one; columns then have its names, else numbers from 1
+	Header bool       `json:"header"`
+	Number BankNumber `json:"number"`
+
+	// Separator A comma, a semicolon or a tab
+	Separator string `json:"separator"`
+
+	// Sign Unsigned: the columns of debit and credit or a direction say which way the money went
+	Sign BankMappingSign `json:"sign"`
+
+	// SkipLines Lines above the header
+	SkipLines *int `json:"skip_lines,omitempty"`
+}
+
+// BankMappingEncoding defines model for BankMapping.Encoding.
+type BankMappingEncoding string
+
+// BankMappingSign Unsigned: the columns of debit and credit or a direction say which way the money went
+type BankMappingSign string
+
+// BankMatch defines model for BankMatch.
+type BankMatch struct {
+	// Dues Satellites whose dues the line pays, without a payment that was announced; one is made
+	Dues *[]openapi_types.UUID `json:"dues,omitempty"`
+
+	// Lines Other lines that are the same thing together with this one
+	Lines    *[]openapi_types.UUID `json:"lines,omitempty"`
+	Note     *string               `json:"note,omitempty"`
+	Payments *[]openapi_types.UUID `json:"payments,omitempty"`
+
+	// Purpose Settles: the line is these payments, or pays these dues. Returned: the bank has taken payments back. Fee: of the bank. Unknown: nobody knows who has paid; it goes to suspense. Noted: nothing is posted
+	Purpose BankPurpose `json:"purpose"`
+
+	// Seen Payouts and refunds that the line shows, as payout/po_1; for a line that is noted
+	Seen *[]string `json:"seen,omitempty"`
+}
+
+// BankNumber defines model for BankNumber.
+type BankNumber struct {
+	Decimal   BankNumberDecimal    `json:"decimal"`
+	Thousands *BankNumberThousands `json:"thousands,omitempty"`
+}
+
+// BankNumberDecimal defines model for BankNumber.Decimal.
+type BankNumberDecimal string
+
+// BankNumberThousands defines model for BankNumber.Thousands.
+type BankNumberThousands string
+
+// BankProposal defines model for BankProposal.
+type BankProposal struct {
+	Candidates []BankCandidate `json:"candidates"`
+
+	// Confidence Certain is not confirmed either: a person does that
+	Confidence BankProposalConfidence `json:"confidence"`
+	Difference Money                  `json:"difference"`
+	Match      *BankMatch             `json:"match,omitempty"`
+
+	// Score 0 to 100, orders proposals
+	Score int    `json:"score"`
+	Why   string `json:"why"`
+}
+
+// BankProposalConfidence Certain is not confirmed either: a person does that
+type BankProposalConfidence string
+
+// BankPurpose Settles: the line is these payments, or pays these dues. Returned: the bank has taken payments back. Fee: of the bank. Unknown: nobody knows who has paid; it goes to suspense. Noted: nothing is posted
+type BankPurpose string
+
+// BankStatement defines model for BankStatement.
+type BankStatement struct {
+	Account string `json:"account"`
+
+	// Added Rows that were not there before
+	Added int `json:"added"`
+
+	// From The first day of its rows
+	From       openapi_types.Date `json:"from"`
+	ID         openapi_types.UUID `json:"id"`
+	ImportedAt time.Time          `json:"imported_at"`
+	ImportedBy string             `json:"imported_by"`
+
+	// Open Lines that nobody has confirmed yet
+	Open int `json:"open"`
+
+	// Rows Of the file
+	Rows int                `json:"rows"`
+	To   openapi_types.Date `json:"to"`
+}
+
+// BankStatementLines defines model for BankStatementLines.
+type BankStatementLines struct {
+	Counts     BankLineCounts `json:"counts"`
+	Items      []BankLine     `json:"items"`
+	NextCursor *string        `json:"next_cursor"`
+	Statement  BankStatement  `json:"statement"`
+}
+
+// BankStatementList defines model for BankStatementList.
+type BankStatementList struct {
+	Items      []BankStatement `json:"items"`
+	NextCursor *string         `json:"next_cursor"`
+}
+
+// BookedBye defines model for BookedBye.
+type BookedBye struct {
+	// Points Half a point, or none for an absence that is announced
+	Points ByePoints `json:"points"`
+	Round  int       `json:"round"`
+}
+
+// ByeBooking defines model for ByeBooking.
+type ByeBooking struct {
+	// Points Half a point, or none for an absence that is announced
+	Points ByePoints `json:"points"`
+	Reason *Reason   `json:"reason,omitempty"`
+	Round  int       `json:"round"`
+}
+
+// ByePoints Half a point, or none for an absence that is announced
+type ByePoints string
+
 // CarryoverBase defines model for CarryoverBase.
 type CarryoverBase string
+
+// CheckoutLink defines model for CheckoutLink.
+type CheckoutLink struct {
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// URL Of Stripe
+	//
+	// Example: https://checkout.stripe.com/c/pay/cs_test_1
+	URL string `json:"url"`
+}
+
+// ChessPlace defines model for ChessPlace.
+type ChessPlace struct {
+	// Eligible Whether he can take a prize
+	Eligible  bool               `json:"eligible"`
+	EntrantID openapi_types.UUID `json:"entrant_id"`
+	Name      string             `json:"name"`
+	Points    float32            `json:"points"`
+	Rank      int                `json:"rank"`
+	Rating    *int               `json:"rating"`
+	Seed      int                `json:"seed"`
+	Tiebreaks Tiebreaks          `json:"tiebreaks"`
+}
 
 // Claim defines model for Claim.
 type Claim struct {
 	By          ClaimSide `json:"by"`
-	FirstScore  int       `json:"first_score"`
-	SecondScore int       `json:"second_score"`
+	FirstScore  *int      `json:"first_score,omitempty"`
+	Outcome     *Outcome  `json:"outcome,omitempty"`
+	SecondScore *int      `json:"second_score,omitempty"`
 }
 
 // ClaimSide defines model for ClaimSide.
 type ClaimSide string
+
+// Closing defines model for Closing.
+type Closing struct {
+	By       string             `json:"by"`
+	ClosedAt time.Time          `json:"closed_at"`
+	Reason   *string            `json:"reason,omitempty"`
+	Through  openapi_types.Date `json:"through"`
+}
+
+// ClosingCreate defines model for ClosingCreate.
+type ClosingCreate struct {
+	Reason *string `json:"reason,omitempty"`
+
+	// Through The last day of a month that is over
+	Through openapi_types.Date `json:"through"`
+}
+
+// ClosingList defines model for ClosingList.
+type ClosingList struct {
+	Items []Closing `json:"items"`
+}
 
 // Code defines model for Code.
 type Code struct {
@@ -1154,6 +2030,9 @@ type CodeList struct {
 	NextCursor *string `json:"next_cursor"`
 }
 
+// Colour In chess, the colour of the higher player of the first board in round 1 (C2.1); drawn where it is not given
+type Colour string
+
 // Crosstable defines model for Crosstable.
 type Crosstable struct {
 	AfterRound int             `json:"after_round"`
@@ -1163,7 +2042,7 @@ type Crosstable struct {
 
 // CrosstableCell defines model for CrosstableCell.
 type CrosstableCell struct {
-	// First Played first
+	// First Played first, in chess with white
 	First *bool    `json:"first,omitempty"`
 	Kind  GameKind `json:"kind"`
 
@@ -1171,9 +2050,12 @@ type CrosstableCell struct {
 	Opponent      *int                  `json:"opponent"`
 	OpponentScore *int                  `json:"opponent_score"`
 	Outcome       CrosstableCellOutcome `json:"outcome"`
-	Round         int                   `json:"round"`
-	Score         *int                  `json:"score"`
-	Table         *int                  `json:"table,omitempty"`
+
+	// Points In chess, what the round gave: 1, 0.5 or 0
+	Points *float32 `json:"points,omitempty"`
+	Round  int      `json:"round"`
+	Score  *int     `json:"score"`
+	Table  *int     `json:"table,omitempty"`
 }
 
 // CrosstableCellOutcome defines model for CrosstableCell.Outcome.
@@ -1189,6 +2071,7 @@ type CrosstableRow struct {
 	Rating    *int               `json:"rating"`
 	Seed      int                `json:"seed"`
 	Spread    int                `json:"spread"`
+	Tiebreaks *Tiebreaks         `json:"tiebreaks,omitempty"`
 	Tied      bool               `json:"tied"`
 }
 
@@ -1361,8 +2244,14 @@ type Due struct {
 	Director    Named              `json:"director"`
 	Due         Money              `json:"due"`
 	DueOn       openapi_types.Date `json:"due_on"`
-	Formula     string             `json:"formula"`
-	Outstanding Money              `json:"outstanding"`
+
+	// Entries With one due only
+	Entries     *[]DueEntry `json:"entries,omitempty"`
+	Formula     string      `json:"formula"`
+	Outstanding Money       `json:"outstanding"`
+
+	// Payments With one due only
+	Payments    *[]Payment         `json:"payments,omitempty"`
 	Received    Money              `json:"received"`
 	Satellite   string             `json:"satellite"`
 	SatelliteID openapi_types.UUID `json:"satellite_id"`
@@ -1370,6 +2259,34 @@ type Due struct {
 	Tour        string             `json:"tour"`
 	Waived      Money              `json:"waived"`
 }
+
+// DueEntry defines model for DueEntry.
+type DueEntry struct {
+	Amount   Money          `json:"amount"`
+	At       time.Time      `json:"at"`
+	Base     *Money         `json:"base,omitempty"`
+	BaseKind *CarryoverBase `json:"base_kind,omitempty"`
+	By       Named          `json:"by"`
+	Due      *Money         `json:"due,omitempty"`
+	Formula  *string        `json:"formula,omitempty"`
+	Kind     DueEntryKind   `json:"kind"`
+	Number   int            `json:"number"`
+
+	// On The day on which it counts
+	On openapi_types.Date `json:"on"`
+
+	// Percent Two decimals at most
+	//
+	// Example: 40.00
+	Percent *Percent `json:"percent,omitempty"`
+	Reason  *string  `json:"reason,omitempty"`
+
+	// Rule By which it was computed
+	Rule *string `json:"rule,omitempty"`
+}
+
+// DueEntryKind defines model for DueEntry.Kind.
+type DueEntryKind string
 
 // DueList defines model for DueList.
 type DueList struct {
@@ -1380,6 +2297,12 @@ type DueList struct {
 // DueStatus defines model for DueStatus.
 type DueStatus string
 
+// DueWaiver defines model for DueWaiver.
+type DueWaiver struct {
+	Amount *Money  `json:"amount,omitempty"`
+	Reason *Reason `json:"reason,omitempty"`
+}
+
 // EligibilityDecision defines model for EligibilityDecision.
 type EligibilityDecision struct {
 	Eligible bool   `json:"eligible"`
@@ -1389,6 +2312,9 @@ type EligibilityDecision struct {
 // Entrant defines model for Entrant.
 type Entrant struct {
 	AssociationID *string `json:"association_id"`
+
+	// Byes In chess, the byes that are booked
+	Byes *[]BookedBye `json:"byes,omitempty"`
 
 	// Eligible Whether he can take a prize or a seat
 	Eligible bool `json:"eligible"`
@@ -1656,6 +2582,18 @@ type Game struct {
 // GameKind defines model for GameKind.
 type GameKind string
 
+// HallEvent defines model for HallEvent.
+type HallEvent struct {
+	At time.Time `json:"at"`
+
+	// Rounds Whose pairs or results are others; of a standing the first round that counts otherwise
+	Rounds *[]int `json:"rounds,omitempty"`
+
+	// Seq Number of the act in the log
+	Seq    int64            `json:"seq"`
+	Status *SatelliteStatus `json:"status,omitempty"`
+}
+
 // Health defines model for Health.
 type Health struct {
 	SchemaVersion *int         `json:"schema_version,omitempty"`
@@ -1680,6 +2618,38 @@ type Invitation struct {
 
 	// Replies All that were recorded, in order
 	Replies []Reply `json:"replies"`
+}
+
+// JournalLine defines model for JournalLine.
+type JournalLine struct {
+	Account string `json:"account"`
+	Amount  Money  `json:"amount"`
+}
+
+// JournalPage defines model for JournalPage.
+type JournalPage struct {
+	Items      []JournalTransaction `json:"items"`
+	NextCursor *string              `json:"next_cursor"`
+}
+
+// JournalTransaction defines model for JournalTransaction.
+type JournalTransaction struct {
+	// At When it was recorded
+	At time.Time `json:"at"`
+	By Named     `json:"by"`
+
+	// Day On which it counts
+	Day  openapi_types.Date `json:"day"`
+	ID   openapi_types.UUID `json:"id"`
+	Kind string             `json:"kind"`
+
+	// Lines A debit is positive
+	Lines  []JournalLine `json:"lines"`
+	Reason *string       `json:"reason,omitempty"`
+
+	// Reference Unique in the journal
+	Reference string              `json:"reference"`
+	Reverses  *openapi_types.UUID `json:"reverses,omitempty"`
 }
 
 // Key defines model for Key.
@@ -1757,6 +2727,48 @@ type LogEntry struct {
 	Seq int64 `json:"seq"`
 }
 
+// LoosePayment defines model for LoosePayment.
+type LoosePayment struct {
+	Amount Money `json:"amount"`
+
+	// Days Since it was received
+	Days       int                 `json:"days"`
+	Director   *Named              `json:"director"`
+	Method     PaymentMethod       `json:"method"`
+	Note       string              `json:"note"`
+	Owner      string              `json:"owner"`
+	PaymentID  openapi_types.UUID  `json:"payment_id"`
+	ReceivedOn *openapi_types.Date `json:"received_on"`
+	Reference  string              `json:"reference"`
+}
+
+// Mail defines model for Mail.
+type Mail struct {
+	Body string `json:"body"`
+
+	// Failure Of the last try
+	Failure string             `json:"failure"`
+	ID      openapi_types.UUID `json:"id"`
+
+	// Key What it is about; there is one mail of a key
+	Key      string     `json:"key"`
+	QueuedAt time.Time  `json:"queued_at"`
+	SentAt   *time.Time `json:"sent_at"`
+	State    MailState  `json:"state"`
+	Subject  string     `json:"subject"`
+	To       string     `json:"to"`
+	Tries    int        `json:"tries"`
+}
+
+// MailList defines model for MailList.
+type MailList struct {
+	Items      []Mail  `json:"items"`
+	NextCursor *string `json:"next_cursor"`
+}
+
+// MailState defines model for MailState.
+type MailState string
+
 // Me defines model for Me.
 type Me struct {
 	Principal Named `json:"principal"`
@@ -1786,6 +2798,9 @@ type Opponent struct {
 	Seed      int                `json:"seed"`
 }
 
+// OppositionCumulative In chess, whether half-point byes are taken off in the figure of opponents (uschess) or not (nscf, C1.6)
+type OppositionCumulative string
+
 // Outcome defines model for Outcome.
 type Outcome string
 
@@ -1800,14 +2815,18 @@ type OwnAnswerAnswer string
 
 // OwnGame defines model for OwnGame.
 type OwnGame struct {
+	Format        TourFormat `json:"format"`
 	Name          string     `json:"name"`
 	Opponent      string     `json:"opponent"`
 	OpponentScore *int       `json:"opponent_score,omitempty"`
-	OpponentSent  *OwnResult `json:"opponent_sent,omitempty"`
-	OwnScore      *int       `json:"own_score,omitempty"`
-	Plays         ClaimSide  `json:"plays"`
-	Round         int        `json:"round"`
-	Satellite     string     `json:"satellite"`
+
+	// OpponentSent The own score and the opponent's; in chess the outcome as the player saw it
+	OpponentSent *OwnResult  `json:"opponent_sent,omitempty"`
+	Outcome      *OwnOutcome `json:"outcome,omitempty"`
+	OwnScore     *int        `json:"own_score,omitempty"`
+	Plays        ClaimSide   `json:"plays"`
+	Round        int         `json:"round"`
+	Satellite    string      `json:"satellite"`
 
 	// Sent Whether this code has been used
 	Sent bool `json:"sent"`
@@ -1834,10 +2853,14 @@ type OwnInvitation struct {
 	Used bool `json:"used"`
 }
 
-// OwnResult defines model for OwnResult.
+// OwnOutcome defines model for OwnOutcome.
+type OwnOutcome string
+
+// OwnResult The own score and the opponent's; in chess the outcome as the player saw it
 type OwnResult struct {
-	OpponentScore Score `json:"opponent_score"`
-	OwnScore      Score `json:"own_score"`
+	OpponentScore *Score      `json:"opponent_score,omitempty"`
+	Outcome       *OwnOutcome `json:"outcome,omitempty"`
+	OwnScore      *Score      `json:"own_score,omitempty"`
 }
 
 // PairingTables defines model for PairingTables.
@@ -1866,6 +2889,154 @@ type PassedOver struct {
 	Rank     int                `json:"rank"`
 	Why      string             `json:"why"`
 }
+
+// Payment defines model for Payment.
+type Payment struct {
+	Allocations []PaymentAllocation `json:"allocations"`
+	Amount      Money               `json:"amount"`
+	AnnouncedOn *openapi_types.Date `json:"announced_on"`
+	Applied     Money               `json:"applied"`
+
+	// AtStripe Stripe keeps it and no steps are taken here
+	AtStripe bool `json:"at_stripe"`
+
+	// Director Null where nobody knows who has paid
+	Director *Named             `json:"director"`
+	ID       openapi_types.UUID `json:"id"`
+	Method   PaymentMethod      `json:"method"`
+	Note     string             `json:"note"`
+
+	// Owner Who looks after it while it is in suspense
+	Owner      string              `json:"owner"`
+	ReceivedOn *openapi_types.Date `json:"received_on"`
+	Reference  string              `json:"reference"`
+	Refunded   Money               `json:"refunded"`
+	State      PaymentState        `json:"state"`
+
+	// Steps With one payment only
+	Steps *[]PaymentStep `json:"steps,omitempty"`
+
+	// Suspense What no due has of it is nobody's yet
+	Suspense    bool  `json:"suspense"`
+	Unallocated Money `json:"unallocated"`
+}
+
+// PaymentAct defines model for PaymentAct.
+type PaymentAct struct {
+	// On When it happened, today where no day is given
+	On     *openapi_types.Date `json:"on,omitempty"`
+	Reason *Reason             `json:"reason,omitempty"`
+}
+
+// PaymentAllocation defines model for PaymentAllocation.
+type PaymentAllocation struct {
+	Amount      Money              `json:"amount"`
+	Applied     Money              `json:"applied"`
+	Satellite   string             `json:"satellite"`
+	SatelliteID openapi_types.UUID `json:"satellite_id"`
+}
+
+// PaymentAssignment defines model for PaymentAssignment.
+type PaymentAssignment struct {
+	DirectorID openapi_types.UUID `json:"director_id"`
+	Reason     *Reason            `json:"reason,omitempty"`
+}
+
+// PaymentCreate defines model for PaymentCreate.
+type PaymentCreate struct {
+	Allocations *[]PaymentShare `json:"allocations,omitempty"`
+	Amount      Money           `json:"amount"`
+
+	// AnnouncedOn When it was sent
+	AnnouncedOn *openapi_types.Date `json:"announced_on,omitempty"`
+
+	// DirectorID Who has paid; a director is himself
+	DirectorID *openapi_types.UUID `json:"director_id,omitempty"`
+	Method     PaymentMethod       `json:"method"`
+	Reason     *Reason             `json:"reason,omitempty"`
+
+	// ReceivedOn When it came, which the organiser or treasurer says
+	ReceivedOn *openapi_types.Date `json:"received_on,omitempty"`
+
+	// Reference Number of the cheque or reference of the transfer
+	Reference *PaymentReference `json:"reference,omitempty"`
+}
+
+// PaymentList defines model for PaymentList.
+type PaymentList struct {
+	Items      []Payment `json:"items"`
+	NextCursor *string   `json:"next_cursor"`
+}
+
+// PaymentMethod defines model for PaymentMethod.
+type PaymentMethod string
+
+// PaymentNote defines model for PaymentNote.
+type PaymentNote struct {
+	Note *string `json:"note,omitempty"`
+
+	// Owner Who looks after it
+	Owner  *string `json:"owner,omitempty"`
+	Reason *Reason `json:"reason,omitempty"`
+}
+
+// PaymentReallocation defines model for PaymentReallocation.
+type PaymentReallocation struct {
+	Allocations []PaymentShare `json:"allocations"`
+	Reason      *Reason        `json:"reason,omitempty"`
+}
+
+// PaymentReceipt defines model for PaymentReceipt.
+type PaymentReceipt struct {
+	Amount *Money  `json:"amount,omitempty"`
+	Reason *Reason `json:"reason,omitempty"`
+
+	// ReceivedOn When it came, today where no day is given
+	ReceivedOn *openapi_types.Date `json:"received_on,omitempty"`
+}
+
+// PaymentReference Number of the cheque or reference of the transfer
+type PaymentReference = string
+
+// PaymentRefund defines model for PaymentRefund.
+type PaymentRefund struct {
+	Amount *Money `json:"amount,omitempty"`
+
+	// On When it was paid back, today where no day is given
+	On     *openapi_types.Date `json:"on,omitempty"`
+	Reason *Reason             `json:"reason,omitempty"`
+
+	// Reference Number of the cheque or reference of the transfer
+	Reference *PaymentReference `json:"reference,omitempty"`
+}
+
+// PaymentShare defines model for PaymentShare.
+type PaymentShare struct {
+	Amount      Money              `json:"amount"`
+	SatelliteID openapi_types.UUID `json:"satellite_id"`
+}
+
+// PaymentState defines model for PaymentState.
+type PaymentState string
+
+// PaymentStep defines model for PaymentStep.
+type PaymentStep struct {
+	Act     PaymentStepAct `json:"act"`
+	Amount  Money          `json:"amount"`
+	Applied Money          `json:"applied"`
+	At      time.Time      `json:"at"`
+	By      Named          `json:"by"`
+	Number  int            `json:"number"`
+
+	// On The day on which it counts
+	On          openapi_types.Date `json:"on"`
+	Reason      *string            `json:"reason,omitempty"`
+	State       PaymentState       `json:"state"`
+	Unallocated Money              `json:"unallocated"`
+}
+
+// PaymentStepAct defines model for PaymentStep.Act.
+type PaymentStepAct string
 
 // Payout defines model for Payout.
 type Payout struct {
@@ -1963,7 +3134,9 @@ type Prize struct {
 // PrizeRow defines model for PrizeRow.
 type PrizeRow struct {
 	FromPlayers int `json:"from_players"`
-	Qualifiers  int `json:"qualifiers"`
+
+	// Qualifiers 0 only with an empty list of shares: trophies, no seats and no money
+	Qualifiers int `json:"qualifiers"`
 
 	// Shares Share of the prize fund for each place, 100.00 in all
 	Shares []Percent `json:"shares"`
@@ -2045,6 +3218,71 @@ type QualifierList struct {
 // Reason defines model for Reason.
 type Reason = string
 
+// Reconciliation defines model for Reconciliation.
+type Reconciliation struct {
+	// Agrees Whether every tie holds
+	Agrees bool               `json:"agrees"`
+	AsOf   openapi_types.Date `json:"as_of"`
+
+	// Balances Bank, Stripe and the other accounts that there is one of
+	Balances []AccountBalance `json:"balances"`
+
+	// Credit What directors have paid and no due has
+	Credit []LoosePayment      `json:"credit"`
+	Rows   []ReconciliationRow `json:"rows"`
+
+	// Suspense What nobody knows whose it is
+	Suspense []LoosePayment `json:"suspense"`
+
+	// Ties The sheet held against the journal
+	Ties []ReconciliationTie `json:"ties"`
+
+	// Totals One a currency, never added together
+	Totals []ReconciliationTotal `json:"totals"`
+	Tour   string                `json:"tour"`
+}
+
+// ReconciliationRow defines model for ReconciliationRow.
+type ReconciliationRow struct {
+	Adjusted    Money              `json:"adjusted"`
+	Announced   Money              `json:"announced"`
+	Bounced     Money              `json:"bounced"`
+	Cleared     Money              `json:"cleared"`
+	DaysOverdue int                `json:"days_overdue"`
+	Director    Named              `json:"director"`
+	Due         Money              `json:"due"`
+	DueOn       openapi_types.Date `json:"due_on"`
+	Outstanding Money              `json:"outstanding"`
+	Received    Money              `json:"received"`
+	Satellite   string             `json:"satellite"`
+	SatelliteID openapi_types.UUID `json:"satellite_id"`
+	Status      DueStatus          `json:"status"`
+	Waived      Money              `json:"waived"`
+}
+
+// ReconciliationTie defines model for ReconciliationTie.
+type ReconciliationTie struct {
+	Holds   bool   `json:"holds"`
+	Journal Money  `json:"journal"`
+	Sheet   Money  `json:"sheet"`
+	What    string `json:"what"`
+}
+
+// ReconciliationTotal defines model for ReconciliationTotal.
+type ReconciliationTotal struct {
+	Adjusted  Money `json:"adjusted"`
+	Announced Money `json:"announced"`
+	Bounced   Money `json:"bounced"`
+	Cleared   Money `json:"cleared"`
+
+	// Currency ISO 4217 code
+	Currency    Currency `json:"currency"`
+	Due         Money    `json:"due"`
+	Outstanding Money    `json:"outstanding"`
+	Received    Money    `json:"received"`
+	Waived      Money    `json:"waived"`
+}
+
 // RefusedRow defines model for RefusedRow.
 type RefusedRow struct {
 	Code string `json:"code"`
@@ -2086,6 +3324,9 @@ type Report struct {
 	// Late Reported later than the tour's limit (R6.8)
 	Late       *bool  `json:"late,omitempty"`
 	PaidAtDoor *Money `json:"paid_at_door,omitempty"`
+
+	// Places In chess, the final standing with tie-breaks
+	Places *[]ChessPlace `json:"places,omitempty"`
 
 	// Players Who played at least one game (R5.1)
 	Players              int                `json:"players"`
@@ -2139,12 +3380,13 @@ type ReportSince struct {
 	Lost   []ReportQualifier `json:"lost"`
 }
 
-// Result Two scores, or who forfeits
+// Result Two scores, in chess the outcome (first has white), or who forfeits
 type Result struct {
 	// FirstPenalty Points off the offender's own spread (R4.3)
 	FirstPenalty *Penalty     `json:"first_penalty,omitempty"`
 	FirstScore   *Score       `json:"first_score,omitempty"`
 	Forfeit      *ForfeitSide `json:"forfeit,omitempty"`
+	Outcome      *Outcome     `json:"outcome,omitempty"`
 	Reason       *Reason      `json:"reason,omitempty"`
 
 	// SecondPenalty Points off the offender's own spread (R4.3)
@@ -2204,6 +3446,7 @@ type RoundResult struct {
 	FirstScore   *Score       `json:"first_score,omitempty"`
 	FirstSeed    *int         `json:"first_seed,omitempty"`
 	Forfeit      *ForfeitSide `json:"forfeit,omitempty"`
+	Outcome      *Outcome     `json:"outcome,omitempty"`
 	Reason       *Reason      `json:"reason,omitempty"`
 
 	// SecondPenalty Points off the offender's own spread (R4.3)
@@ -2253,17 +3496,21 @@ type Satellite struct {
 	Expenses   *Money             `json:"expenses,omitempty"`
 
 	// FinishedAfterRound Set when play ended before the last round
-	FinishedAfterRound *int               `json:"finished_after_round,omitempty"`
-	ID                 openapi_types.UUID `json:"id"`
-	Name               string             `json:"name"`
-	PlannedExpenses    *Money             `json:"planned_expenses,omitempty"`
-	Rounds             int                `json:"rounds"`
-	Sponsorship        *Money             `json:"sponsorship,omitempty"`
-	StartsOn           openapi_types.Date `json:"starts_on"`
-	Status             SatelliteStatus    `json:"status"`
-	TimeZone           string             `json:"time_zone"`
-	Tour               string             `json:"tour"`
-	Venue              Venue              `json:"venue"`
+	FinishedAfterRound *int `json:"finished_after_round,omitempty"`
+
+	// FirstColour In chess, the colour of the higher player of the first board in round 1 (C2.1); drawn where it is not given
+	FirstColour     *Colour            `json:"first_colour,omitempty"`
+	Format          TourFormat         `json:"format"`
+	ID              openapi_types.UUID `json:"id"`
+	Name            string             `json:"name"`
+	PlannedExpenses *Money             `json:"planned_expenses,omitempty"`
+	Rounds          int                `json:"rounds"`
+	Sponsorship     *Money             `json:"sponsorship,omitempty"`
+	StartsOn        openapi_types.Date `json:"starts_on"`
+	Status          SatelliteStatus    `json:"status"`
+	TimeZone        string             `json:"time_zone"`
+	Tour            string             `json:"tour"`
+	Venue           Venue              `json:"venue"`
 
 	// Warnings What looks odd and was not refused (an act of play on another day, say)
 	Warnings *[]Warning `json:"warnings,omitempty"`
@@ -2405,21 +3652,26 @@ type Stake string
 
 // Standing defines model for Standing.
 type Standing struct {
+	// Byes Of a full point
 	Byes      int                `json:"byes"`
 	Draws     int                `json:"draws"`
 	EntrantID openapi_types.UUID `json:"entrant_id"`
-	Losses    int                `json:"losses"`
-	Name      string             `json:"name"`
 
-	// Points Wins plus half the draws
-	Points    float32 `json:"points"`
-	Rank      int     `json:"rank"`
-	Rating    *int    `json:"rating"`
-	Seed      int     `json:"seed"`
-	Spread    int     `json:"spread"`
-	Tied      bool    `json:"tied"`
-	Wins      int     `json:"wins"`
-	Withdrawn bool    `json:"withdrawn"`
+	// Lists With lists=true in chess, what the tie-breaks were made of
+	Lists  *[]TiebreakRound `json:"lists,omitempty"`
+	Losses int              `json:"losses"`
+	Name   string           `json:"name"`
+
+	// Points Wins plus half the draws, in chess the total
+	Points    float32    `json:"points"`
+	Rank      int        `json:"rank"`
+	Rating    *int       `json:"rating"`
+	Seed      int        `json:"seed"`
+	Spread    int        `json:"spread"`
+	Tiebreaks *Tiebreaks `json:"tiebreaks,omitempty"`
+	Tied      bool       `json:"tied"`
+	Wins      int        `json:"wins"`
+	Withdrawn bool       `json:"withdrawn"`
 }
 
 // Standings defines model for Standings.
@@ -2427,6 +3679,41 @@ type Standings struct {
 	AfterRound int        `json:"after_round"`
 	Final      bool       `json:"final"`
 	Standings  []Standing `json:"standings"`
+}
+
+// StartSatellite defines model for StartSatellite.
+type StartSatellite struct {
+	// FirstColour In chess, the colour of the higher player of the first board in round 1 (C2.1); drawn where it is not given
+	FirstColour *Colour `json:"first_colour,omitempty"`
+	Reason      *Reason `json:"reason,omitempty"`
+}
+
+// StatementImport defines model for StatementImport.
+type StatementImport struct {
+	Account string `json:"account"`
+
+	// Added Rows that are new, or would be
+	Added  int            `json:"added"`
+	Counts BankLineCounts `json:"counts"`
+	Doubts []BankDoubt    `json:"doubts"`
+	Known  int            `json:"known"`
+
+	// Lines The rows of the file, at most the first 200
+	Lines   []BankLine   `json:"lines"`
+	Mapping *BankMapping `json:"mapping,omitempty"`
+
+	// MappingDoubts What the guess leaves open; without doubts the mapping can be confirmed as it is
+	MappingDoubts *[]string `json:"mapping_doubts,omitempty"`
+
+	// NeedsMapping Nobody has confirmed how files of the account are read, so nothing was stored
+	NeedsMapping bool `json:"needs_mapping"`
+
+	// Rows Of the file
+	Rows      int            `json:"rows"`
+	Statement *BankStatement `json:"statement,omitempty"`
+
+	// Stored Whether rows were added
+	Stored bool `json:"stored"`
 }
 
 // Submission defines model for Submission.
@@ -2465,6 +3752,34 @@ type Tie struct {
 	ToPlace   int           `json:"to_place"`
 }
 
+// Tiebreak defines model for Tiebreak.
+type Tiebreak string
+
+// TiebreakRound One round in the tie-breaks of a player (C1.9)
+type TiebreakRound struct {
+	// Adjusted The opponent's adjusted score; Solkoff is the sum (C1.1-C1.3)
+	Adjusted float32 `json:"adjusted"`
+
+	// Dropped Left out of Modified Median, the sum of the others (C1.4)
+	Dropped bool `json:"dropped"`
+
+	// Less What is taken off for a bye or a win by forfeit
+	Less float32 `json:"less"`
+
+	// Opponent His seed; null where the own round was unplayed
+	Opponent *int `json:"opponent"`
+
+	// OpponentCumulative Cumulative of Opposition is the sum (C1.6)
+	OpponentCumulative float32 `json:"opponent_cumulative"`
+
+	// Points What the round gave him
+	Points float32 `json:"points"`
+	Round  int     `json:"round"`
+
+	// Total The running total; Cumulative is the sum, less what is taken off (C1.5)
+	Total float32 `json:"total"`
+}
+
 // Tiebreaks defines model for Tiebreaks.
 type Tiebreaks struct {
 	Cumulative             float32 `json:"cumulative"`
@@ -2497,9 +3812,15 @@ type Tour struct {
 	EndsOn        openapi_types.Date `json:"ends_on"`
 
 	// FifthRoundOfFive R3.7
-	FifthRoundOfFive FifthRoundOfFive   `json:"fifth_round_of_five"`
-	Format           TourFormat         `json:"format"`
-	ID               openapi_types.UUID `json:"id"`
+	FifthRoundOfFive FifthRoundOfFive `json:"fifth_round_of_five"`
+	Format           TourFormat       `json:"format"`
+
+	// HalfPointByes In chess, how many half-point byes a player may book in a satellite
+	HalfPointByes *int `json:"half_point_byes,omitempty"`
+
+	// HalfPointByesUntil In chess, the last round for which one can be booked; 0 is the one before the last
+	HalfPointByesUntil *int               `json:"half_point_byes_until,omitempty"`
+	ID                 openapi_types.UUID `json:"id"`
 
 	// LateReportDays R6.8
 	LateReportDays int `json:"late_report_days"`
@@ -2509,6 +3830,9 @@ type Tour struct {
 	MaxRounds          int    `json:"max_rounds"`
 	MinRounds          int    `json:"min_rounds"`
 	Name               string `json:"name"`
+
+	// OppositionCumulative In chess, whether half-point byes are taken off in the figure of opponents (uschess) or not (nscf, C1.6)
+	OppositionCumulative *OppositionCumulative `json:"opposition_cumulative,omitempty"`
 
 	// PayableWithinDays Days from the report to the due date (R6.4)
 	PayableWithinDays    int    `json:"payable_within_days"`
@@ -2525,6 +3849,9 @@ type Tour struct {
 
 	// StartsSettled Whether who starts is settled by rule (R3.11)
 	StartsSettled bool `json:"starts_settled"`
+
+	// TiebreakOrder In chess, the tie-breaks that decide, the first one first (C1); one that is left out decides nothing
+	TiebreakOrder *[]Tiebreak `json:"tiebreak_order,omitempty"`
 }
 
 // TourCreate defines model for TourCreate.
@@ -2548,6 +3875,12 @@ type TourCreate struct {
 	FifthRoundOfFive *FifthRoundOfFive `json:"fifth_round_of_five,omitempty"`
 	Format           *TourFormat       `json:"format,omitempty"`
 
+	// HalfPointByes In chess, how many half-point byes a player may book in a satellite
+	HalfPointByes *int `json:"half_point_byes,omitempty"`
+
+	// HalfPointByesUntil In chess, the last round for which one can be booked; 0 is the one before the last
+	HalfPointByesUntil *int `json:"half_point_byes_until,omitempty"`
+
 	// LateReportDays R6.8
 	LateReportDays *int `json:"late_report_days,omitempty"`
 
@@ -2556,6 +3889,9 @@ type TourCreate struct {
 	MaxRounds          *int   `json:"max_rounds,omitempty"`
 	MinRounds          *int   `json:"min_rounds,omitempty"`
 	Name               string `json:"name"`
+
+	// OppositionCumulative In chess, whether half-point byes are taken off in the figure of opponents (uschess) or not (nscf, C1.6)
+	OppositionCumulative *OppositionCumulative `json:"opposition_cumulative,omitempty"`
 
 	// PayableWithinDays Days from the report to the due date (R6.4)
 	PayableWithinDays *int `json:"payable_within_days,omitempty"`
@@ -2567,6 +3903,9 @@ type TourCreate struct {
 
 	// StartsSettled Whether who starts is settled by rule (R3.11)
 	StartsSettled *bool `json:"starts_settled,omitempty"`
+
+	// TiebreakOrder In chess, the tie-breaks that decide, the first one first (C1); one that is left out decides nothing
+	TiebreakOrder *[]Tiebreak `json:"tiebreak_order,omitempty"`
 }
 
 // TourFormat defines model for TourFormat.
@@ -2595,6 +3934,12 @@ type TourPatch struct {
 	// FifthRoundOfFive R3.7
 	FifthRoundOfFive *FifthRoundOfFive `json:"fifth_round_of_five,omitempty"`
 
+	// HalfPointByes In chess, how many half-point byes a player may book in a satellite
+	HalfPointByes *int `json:"half_point_byes,omitempty"`
+
+	// HalfPointByesUntil In chess, the last round for which one can be booked; 0 is the one before the last
+	HalfPointByesUntil *int `json:"half_point_byes_until,omitempty"`
+
 	// LateReportDays R6.8
 	LateReportDays *int `json:"late_report_days,omitempty"`
 
@@ -2603,6 +3948,9 @@ type TourPatch struct {
 	MaxRounds          *int    `json:"max_rounds,omitempty"`
 	MinRounds          *int    `json:"min_rounds,omitempty"`
 	Name               *string `json:"name,omitempty"`
+
+	// OppositionCumulative In chess, whether half-point byes are taken off in the figure of opponents (uschess) or not (nscf, C1.6)
+	OppositionCumulative *OppositionCumulative `json:"opposition_cumulative,omitempty"`
 
 	// PayableWithinDays Days from the report to the due date (R6.4)
 	PayableWithinDays *int `json:"payable_within_days,omitempty"`
@@ -2613,6 +3961,9 @@ type TourPatch struct {
 
 	// StartsSettled Whether who starts is settled by rule (R3.11)
 	StartsSettled *bool `json:"starts_settled,omitempty"`
+
+	// TiebreakOrder In chess, the tie-breaks that decide, the first one first (C1); one that is left out decides nothing
+	TiebreakOrder *[]Tiebreak `json:"tiebreak_order,omitempty"`
 }
 
 // Undo defines model for Undo.
@@ -2646,6 +3997,12 @@ type Warning struct {
 	Table  *int   `json:"table,omitempty"`
 }
 
+// BankAccountName defines model for BankAccountName.
+type BankAccountName = string
+
+// BankLineID defines model for BankLineID.
+type BankLineID = openapi_types.UUID
+
 // Cursor defines model for Cursor.
 type Cursor = string
 
@@ -2670,6 +4027,9 @@ type IfMatch = string
 // Limit defines model for Limit.
 type Limit = int
 
+// PaymentID defines model for PaymentID.
+type PaymentID = openapi_types.UUID
+
 // PlayerID defines model for PlayerID.
 type PlayerID = openapi_types.UUID
 
@@ -2682,8 +4042,41 @@ type SatelliteID = openapi_types.UUID
 // Slug defines model for Slug.
 type Slug = string
 
+// StatementID defines model for StatementID.
+type StatementID = openapi_types.UUID
+
 // TableFormat defines model for TableFormat.
 type TableFormat string
+
+// ListAuditParams defines parameters for ListAudit.
+type ListAuditParams struct {
+	// Act Such as tour.edit
+	Act *string `form:"act,omitempty" json:"act,omitempty"`
+
+	// Object What it was done to, such as the slug of a tour
+	Object *string `form:"object,omitempty" json:"object,omitempty"`
+
+	// PrincipalID Who did it
+	PrincipalID *openapi_types.UUID `form:"principal_id,omitempty" json:"principal_id,omitempty"`
+
+	// From The first day (UTC)
+	From *openapi_types.Date `form:"from,omitempty" json:"from,omitempty"`
+
+	// To The last day (UTC)
+	To *openapi_types.Date `form:"to,omitempty" json:"to,omitempty"`
+
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// CloseBooksParams defines parameters for CloseBooks.
+type CloseBooksParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
 
 // ListDuesParams defines parameters for ListDues.
 type ListDuesParams struct {
@@ -2707,6 +4100,196 @@ type ListDuesParams struct {
 
 // ListDuesParamsFormat defines parameters for ListDues.
 type ListDuesParamsFormat string
+
+// WaiveDueParams defines parameters for WaiveDue.
+type WaiveDueParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListJournalParams defines parameters for ListJournal.
+type ListJournalParams struct {
+	// From The first day
+	From *openapi_types.Date `form:"from,omitempty" json:"from,omitempty"`
+
+	// To The last day
+	To *openapi_types.Date `form:"to,omitempty" json:"to,omitempty"`
+
+	// Account Only transactions with a line in this account, as assets:bank
+	Account *string `form:"account,omitempty" json:"account,omitempty"`
+
+	// Format A csv or hledger file holds all of it, not a page; Accept asks for csv as well
+	Format *ListJournalParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListJournalParamsFormat defines parameters for ListJournal.
+type ListJournalParamsFormat string
+
+// ListPaymentsParams defines parameters for ListPayments.
+type ListPaymentsParams struct {
+	DirectorID *openapi_types.UUID `form:"director_id,omitempty" json:"director_id,omitempty"`
+
+	// SatelliteID Only those meant for this satellite
+	SatelliteID *openapi_types.UUID `form:"satellite_id,omitempty" json:"satellite_id,omitempty"`
+	Method      *PaymentMethod      `form:"method,omitempty" json:"method,omitempty"`
+	State       *PaymentState       `form:"state,omitempty" json:"state,omitempty"`
+
+	// Suspense Only those in suspense; false for those that are not
+	Suspense *bool `form:"suspense,omitempty" json:"suspense,omitempty"`
+
+	// Format A csv or xlsx file holds the whole list, not a page; Accept asks for it as well
+	Format *ListPaymentsParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListPaymentsParamsFormat defines parameters for ListPayments.
+type ListPaymentsParamsFormat string
+
+// CreatePaymentParams defines parameters for CreatePayment.
+type CreatePaymentParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AnnotatePaymentParams defines parameters for AnnotatePayment.
+type AnnotatePaymentParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AssignPaymentParams defines parameters for AssignPayment.
+type AssignPaymentParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// BouncePaymentParams defines parameters for BouncePayment.
+type BouncePaymentParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ClearPaymentParams defines parameters for ClearPayment.
+type ClearPaymentParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DepositPaymentParams defines parameters for DepositPayment.
+type DepositPaymentParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ReallocatePaymentParams defines parameters for ReallocatePayment.
+type ReallocatePaymentParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ReceivePaymentParams defines parameters for ReceivePayment.
+type ReceivePaymentParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RefundPaymentParams defines parameters for RefundPayment.
+type RefundPaymentParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// VoidPaymentParams defines parameters for VoidPayment.
+type VoidPaymentParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetReconciliationParams defines parameters for GetReconciliation.
+type GetReconciliationParams struct {
+	// Tour Slug of the tour
+	Tour string `form:"tour" json:"tour"`
+
+	// AsOf A day, today where none is given
+	AsOf *openapi_types.Date `form:"as_of,omitempty" json:"as_of,omitempty"`
+
+	// Format A csv or xlsx file holds the whole list, not a page; Accept asks for it as well
+	Format *GetReconciliationParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+}
+
+// GetReconciliationParamsFormat defines parameters for GetReconciliation.
+type GetReconciliationParamsFormat string
+
+// GetStatementParams defines parameters for GetStatement.
+type GetStatementParams struct {
+	// DirectorID Whose; without it one's own
+	DirectorID *openapi_types.UUID `form:"director_id,omitempty" json:"director_id,omitempty"`
+
+	// AsOf A day, today where none is given
+	AsOf *openapi_types.Date `form:"as_of,omitempty" json:"as_of,omitempty"`
+
+	// Format A csv or xlsx file holds the whole list, not a page; Accept asks for it as well
+	Format *GetStatementParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+}
+
+// GetStatementParamsFormat defines parameters for GetStatement.
+type GetStatementParamsFormat string
+
+// ListBankStatementsParams defines parameters for ListBankStatements.
+type ListBankStatementsParams struct {
+	// Account Only of this account
+	Account *string `form:"account,omitempty" json:"account,omitempty"`
+
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ImportBankStatementParams defines parameters for ImportBankStatement.
+type ImportBankStatementParams struct {
+	// Account The organiser's name for the account, as chequing-usd
+	Account string `form:"account" json:"account"`
+
+	// DryRun Only say what would happen
+	DryRun *bool `form:"dry_run,omitempty" json:"dry_run,omitempty"`
+
+	// Currency Of the account, for guessing a mapping
+	Currency *Currency `form:"currency,omitempty" json:"currency,omitempty"`
+
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetBankStatementParams defines parameters for GetBankStatement.
+type GetBankStatementParams struct {
+	// State Only lines in this state
+	State *BankLineState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// MatchBankLineParams defines parameters for MatchBankLine.
+type MatchBankLineParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
 
 // ListDirectorsParams defines parameters for ListDirectors.
 type ListDirectorsParams struct {
@@ -2745,6 +4328,17 @@ type ListKeysParams struct {
 type CreateKeyParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListOutboxParams defines parameters for ListOutbox.
+type ListOutboxParams struct {
+	State *MailState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // ListPlayersParams defines parameters for ListPlayers.
@@ -2880,6 +4474,12 @@ type UpdateEntrantParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// BookByeParams defines parameters for BookBye.
+type BookByeParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // CheckInEntrantParams defines parameters for CheckInEntrant.
 type CheckInEntrantParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
@@ -2902,6 +4502,11 @@ type ReinstateEntrantParams struct {
 type WithdrawEntrantParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetEventsParams defines parameters for GetEvents.
+type GetEventsParams struct {
+	LastEventID *string `json:"Last-Event-ID,omitempty"`
 }
 
 // ExportSatelliteParams defines parameters for ExportSatellite.
@@ -3037,6 +4642,9 @@ type SanctionSatelliteParams struct {
 // GetStandingsParams defines parameters for GetStandings.
 type GetStandingsParams struct {
 	AfterRound *int `form:"after_round,omitempty" json:"after_round,omitempty"`
+
+	// Lists In chess, what every tie-break was made of, round by round (C1.9)
+	Lists *bool `form:"lists,omitempty" json:"lists,omitempty"`
 }
 
 // StartSatelliteParams defines parameters for StartSatellite.
@@ -3137,8 +4745,56 @@ type ValidateFileParams struct {
 	Format FileFormat `form:"format" json:"format"`
 }
 
+// TakeStripeEventParams defines parameters for TakeStripeEvent.
+type TakeStripeEventParams struct {
+	// StripeSignature Of the body and its time
+	StripeSignature *string `json:"Stripe-Signature,omitempty"`
+}
+
 // PutByLinkJSONRequestBody defines body for PutByLink for application/json ContentType.
 type PutByLinkJSONRequestBody = OwnAnswer
+
+// PutBankMappingJSONRequestBody defines body for PutBankMapping for application/json ContentType.
+type PutBankMappingJSONRequestBody = BankMapping
+
+// CloseBooksJSONRequestBody defines body for CloseBooks for application/json ContentType.
+type CloseBooksJSONRequestBody = ClosingCreate
+
+// WaiveDueJSONRequestBody defines body for WaiveDue for application/json ContentType.
+type WaiveDueJSONRequestBody = DueWaiver
+
+// CreatePaymentJSONRequestBody defines body for CreatePayment for application/json ContentType.
+type CreatePaymentJSONRequestBody = PaymentCreate
+
+// AnnotatePaymentJSONRequestBody defines body for AnnotatePayment for application/json ContentType.
+type AnnotatePaymentJSONRequestBody = PaymentNote
+
+// AssignPaymentJSONRequestBody defines body for AssignPayment for application/json ContentType.
+type AssignPaymentJSONRequestBody = PaymentAssignment
+
+// BouncePaymentJSONRequestBody defines body for BouncePayment for application/json ContentType.
+type BouncePaymentJSONRequestBody = PaymentAct
+
+// ClearPaymentJSONRequestBody defines body for ClearPayment for application/json ContentType.
+type ClearPaymentJSONRequestBody = PaymentAct
+
+// DepositPaymentJSONRequestBody defines body for DepositPayment for application/json ContentType.
+type DepositPaymentJSONRequestBody = PaymentAct
+
+// ReallocatePaymentJSONRequestBody defines body for ReallocatePayment for application/json ContentType.
+type ReallocatePaymentJSONRequestBody = PaymentReallocation
+
+// ReceivePaymentJSONRequestBody defines body for ReceivePayment for application/json ContentType.
+type ReceivePaymentJSONRequestBody = PaymentReceipt
+
+// RefundPaymentJSONRequestBody defines body for RefundPayment for application/json ContentType.
+type RefundPaymentJSONRequestBody = PaymentRefund
+
+// VoidPaymentJSONRequestBody defines body for VoidPayment for application/json ContentType.
+type VoidPaymentJSONRequestBody = Act
+
+// MatchBankLineJSONRequestBody defines body for MatchBankLine for application/json ContentType.
+type MatchBankLineJSONRequestBody = BankMatch
 
 // CreateDirectorJSONRequestBody defines body for CreateDirector for application/json ContentType.
 type CreateDirectorJSONRequestBody = DirectorCreate
@@ -3178,6 +4834,9 @@ type CreateEntrantJSONRequestBody = EntrantCreate
 
 // UpdateEntrantJSONRequestBody defines body for UpdateEntrant for application/json ContentType.
 type UpdateEntrantJSONRequestBody = EntrantPatch
+
+// BookByeJSONRequestBody defines body for BookBye for application/json ContentType.
+type BookByeJSONRequestBody = ByeBooking
 
 // CheckInEntrantJSONRequestBody defines body for CheckInEntrant for application/json ContentType.
 type CheckInEntrantJSONRequestBody = Act
@@ -3228,7 +4887,7 @@ type SanctionSatelliteJSONRequestBody = Act
 type PutRulingJSONRequestBody = RulingGiven
 
 // StartSatelliteJSONRequestBody defines body for StartSatellite for application/json ContentType.
-type StartSatelliteJSONRequestBody = Act
+type StartSatelliteJSONRequestBody = StartSatellite
 
 // UndoActJSONRequestBody defines body for UndoAct for application/json ContentType.
 type UndoActJSONRequestBody = Undo

@@ -131,10 +131,274 @@ type ClientInterface interface {
 	// Corresponds with PUT /v1/answers/{token} (the `PutByLink` operationId).
 	PutByLink(ctx context.Context, token string, body PutByLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListAudit Acts outside of satellites (tours, directors, keys), the newest first (R4.9)
+	//
+	// Corresponds with GET /v1/audit (the `ListAudit` operationId).
+	ListAudit(ctx context.Context, params *ListAuditParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetBankMapping How the files of an account of the bank are read
+	//
+	// Corresponds with GET /v1/carryover/bank-accounts/{account}/mapping (the `GetBankMapping` operationId).
+	GetBankMapping(ctx context.Context, account BankAccountName, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutBankMappingWithBody Confirm how the files of an account are read; the account is made by it
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+	PutBankMappingWithBody(ctx context.Context, account BankAccountName, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutBankMapping Confirm how the files of an account are read; the account is made by it
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+	PutBankMapping(ctx context.Context, account BankAccountName, body PutBankMappingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListClosings The months that are closed, the latest first
+	//
+	// Corresponds with GET /v1/carryover/closings (the `ListClosings` operationId).
+	ListClosings(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CloseBooksWithBody Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+	CloseBooksWithBody(ctx context.Context, params *CloseBooksParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CloseBooks Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+	CloseBooks(ctx context.Context, params *CloseBooksParams, body CloseBooksJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListDues What each reported satellite owes to the Final Event, oldest due date first
 	//
 	// Corresponds with GET /v1/carryover/dues (the `ListDues` operationId).
 	ListDues(ctx context.Context, params *ListDuesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetDue What a reported satellite owes, with every entry of it and the payments for it
+	//
+	// Corresponds with GET /v1/carryover/dues/{satellite_id} (the `GetDue` operationId).
+	GetDue(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WaiveDueWithBody Do without an amount of a due, or without all that is outstanding; a reason is needed
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/dues/{satellite_id}/waive (the `WaiveDue` operationId).
+	WaiveDueWithBody(ctx context.Context, satelliteID SatelliteID, params *WaiveDueParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WaiveDue Do without an amount of a due, or without all that is outstanding; a reason is needed
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/dues/{satellite_id}/waive (the `WaiveDue` operationId).
+	WaiveDue(ctx context.Context, satelliteID SatelliteID, params *WaiveDueParams, body WaiveDueJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListJournal The double-entry journal, in order (R6.7)
+	//
+	// Corresponds with GET /v1/carryover/journal (the `ListJournal` operationId).
+	ListJournal(ctx context.Context, params *ListJournalParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListPayments Payments as they stand, newest first
+	//
+	// Corresponds with GET /v1/carryover/payments (the `ListPayments` operationId).
+	ListPayments(ctx context.Context, params *ListPaymentsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreatePaymentWithBody Announce a payment (a director, for himself), or record one that has come
+	//
+	// Without received_on it is announced and nothing has come yet. Without allocations it goes to what the director has open, the oldest due first; an empty list leaves it on his account. Without a director it is of an unknown payer, in suspense, and must have come.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/payments (the `CreatePayment` operationId).
+	CreatePaymentWithBody(ctx context.Context, params *CreatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreatePayment Announce a payment (a director, for himself), or record one that has come
+	//
+	// Without received_on it is announced and nothing has come yet. Without allocations it goes to what the director has open, the oldest due first; an empty list leaves it on his account. Without a director it is of an unknown payer, in suspense, and must have come.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/payments (the `CreatePayment` operationId).
+	CreatePayment(ctx context.Context, params *CreatePaymentParams, body CreatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetPayment One payment with all its steps, who did them and when
+	//
+	// Corresponds with GET /v1/carryover/payments/{payment_id} (the `GetPayment` operationId).
+	GetPayment(ctx context.Context, paymentID PaymentID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnnotatePaymentWithBody Say who looks after a payment in suspense, and what is known of it
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/annotate (the `AnnotatePayment` operationId).
+	AnnotatePaymentWithBody(ctx context.Context, paymentID PaymentID, params *AnnotatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnnotatePayment Say who looks after a payment in suspense, and what is known of it
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/annotate (the `AnnotatePayment` operationId).
+	AnnotatePayment(ctx context.Context, paymentID PaymentID, params *AnnotatePaymentParams, body AnnotatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AssignPaymentWithBody Say whose a payment in suspense is
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/assign (the `AssignPayment` operationId).
+	AssignPaymentWithBody(ctx context.Context, paymentID PaymentID, params *AssignPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AssignPayment Say whose a payment in suspense is
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/assign (the `AssignPayment` operationId).
+	AssignPayment(ctx context.Context, paymentID PaymentID, params *AssignPaymentParams, body AssignPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// BouncePaymentWithBody A cheque or transfer that had come is gone again; its dues reopen
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/bounce (the `BouncePayment` operationId).
+	BouncePaymentWithBody(ctx context.Context, paymentID PaymentID, params *BouncePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// BouncePayment A cheque or transfer that had come is gone again; its dues reopen
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/bounce (the `BouncePayment` operationId).
+	BouncePayment(ctx context.Context, paymentID PaymentID, params *BouncePaymentParams, body BouncePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ClearPaymentWithBody The bank has the payment
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/clear (the `ClearPayment` operationId).
+	ClearPaymentWithBody(ctx context.Context, paymentID PaymentID, params *ClearPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ClearPayment The bank has the payment
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/clear (the `ClearPayment` operationId).
+	ClearPayment(ctx context.Context, paymentID PaymentID, params *ClearPaymentParams, body ClearPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DepositPaymentWithBody A cheque or cash was taken to the bank
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/deposit (the `DepositPayment` operationId).
+	DepositPaymentWithBody(ctx context.Context, paymentID PaymentID, params *DepositPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DepositPayment A cheque or cash was taken to the bank
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/deposit (the `DepositPayment` operationId).
+	DepositPayment(ctx context.Context, paymentID PaymentID, params *DepositPaymentParams, body DepositPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReallocatePaymentWithBody Say anew for which dues the payment is; none leaves it on the account
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/reallocate (the `ReallocatePayment` operationId).
+	ReallocatePaymentWithBody(ctx context.Context, paymentID PaymentID, params *ReallocatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReallocatePayment Say anew for which dues the payment is; none leaves it on the account
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/reallocate (the `ReallocatePayment` operationId).
+	ReallocatePayment(ctx context.Context, paymentID PaymentID, params *ReallocatePaymentParams, body ReallocatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReceivePaymentWithBody The payment has come, with the amount announced or another
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/receive (the `ReceivePayment` operationId).
+	ReceivePaymentWithBody(ctx context.Context, paymentID PaymentID, params *ReceivePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ReceivePayment The payment has come, with the amount announced or another
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/receive (the `ReceivePayment` operationId).
+	ReceivePayment(ctx context.Context, paymentID PaymentID, params *ReceivePaymentParams, body ReceivePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RefundPaymentWithBody Pay an amount back, or all that is kept of the payment
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/refund (the `RefundPayment` operationId).
+	RefundPaymentWithBody(ctx context.Context, paymentID PaymentID, params *RefundPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RefundPayment Pay an amount back, or all that is kept of the payment
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/refund (the `RefundPayment` operationId).
+	RefundPayment(ctx context.Context, paymentID PaymentID, params *RefundPaymentParams, body RefundPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// VoidPaymentWithBody The payment was recorded by mistake or never came; a reason is needed
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/void (the `VoidPayment` operationId).
+	VoidPaymentWithBody(ctx context.Context, paymentID PaymentID, params *VoidPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// VoidPayment The payment was recorded by mistake or never came; a reason is needed
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/void (the `VoidPayment` operationId).
+	VoidPayment(ctx context.Context, paymentID PaymentID, params *VoidPaymentParams, body VoidPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetReconciliation What each satellite of a tour owes, what has come and what is missing, tied to the journal
+	//
+	// Corresponds with GET /v1/carryover/reconciliation (the `GetReconciliation` operationId).
+	GetReconciliation(ctx context.Context, params *GetReconciliationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetStatement Everything that was posted to a director's account, with the balance after it
+	//
+	// Corresponds with GET /v1/carryover/statement (the `GetStatement` operationId).
+	GetStatement(ctx context.Context, params *GetStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListBankStatements The statements of the bank that were taken in, the newest first
+	//
+	// Corresponds with GET /v1/carryover/statements (the `ListBankStatements` operationId).
+	ListBankStatements(ctx context.Context, params *ListBankStatementsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ImportBankStatementWithBody Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+	//
+	// The file is read by the mapping of its account. While nobody has confirmed one nothing is stored: the answer has a mapping that was guessed, what it leaves open, and what it makes of the file. Confirm it with putBankMapping and send the file again.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/statements (the `ImportBankStatement` operationId).
+	ImportBankStatementWithBody(ctx context.Context, params *ImportBankStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetBankStatement A statement and a page of the lines that it added, with what each may be
+	//
+	// Corresponds with GET /v1/carryover/statements/{statement_id} (the `GetBankStatement` operationId).
+	GetBankStatement(ctx context.Context, statementID StatementID, params *GetBankStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MatchBankLineWithBody Say what a line of the bank is, once; the books follow (R6.5)
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+	MatchBankLineWithBody(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MatchBankLine Say what a line of the bank is, once; the books follow (R6.5)
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+	MatchBankLine(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, body MatchBankLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListDirectors All directors, by name
 	//
@@ -202,6 +466,11 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/me (the `GetMe` operationId).
 	GetMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListOutbox The mail of the service, newest first, sent or not
+	//
+	// Corresponds with GET /v1/outbox (the `ListOutbox` operationId).
+	ListOutbox(ctx context.Context, params *ListOutboxParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListPlayers Persons by family name; directors see those of their own satellites
 	//
@@ -336,6 +605,13 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/cancel (the `CancelSatellite` operationId).
 	CancelSatellite(ctx context.Context, satelliteID SatelliteID, params *CancelSatelliteParams, body CancelSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// CreateCheckout A page on which the open balance of a due can be paid by card (R6.4)
+	//
+	// The page that is open already is given again while the balance is the same, so this can be repeated without an Idempotency-Key; otherwise the older one is closed. 409 due_settled where nothing is open, payments_not_configured where the server has no key for Stripe.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/carryover/checkout (the `CreateCheckout` operationId).
+	CreateCheckout(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetCrosstable Everybody's rounds in order of the standings
 	//
 	// Corresponds with GET /v1/satellites/{satellite_id}/crosstable (the `GetCrosstable` operationId).
@@ -410,6 +686,25 @@ type ClientInterface interface {
 	// Corresponds with PATCH /v1/satellites/{satellite_id}/entrants/{entrant_id} (the `UpdateEntrant` operationId).
 	UpdateEntrant(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *UpdateEntrantParams, body UpdateEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// BookByeWithBody Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes (the `BookBye` operationId).
+	BookByeWithBody(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *BookByeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// BookBye Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes (the `BookBye` operationId).
+	BookBye(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *BookByeParams, body BookByeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DropBye Take a booked bye back while its round is not open
+	//
+	// Corresponds with DELETE /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes/{round} (the `DropBye` operationId).
+	DropBye(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, round RoundNumber, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// CheckInEntrantWithBody Note that an entrant is there; in play he enters late (R4.8)
 	//
 	// Takes any type of body and a specified content type.
@@ -465,6 +760,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw (the `WithdrawEntrant` operationId).
 	WithdrawEntrant(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, body WithdrawEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetEvents What happens, as it happens (server-sent events)
+	//
+	// The events pairing, result, standing and status, whose data is a HallEvent; the id of an event is the number of its act in the log. A client that lost the line sends the last id as Last-Event-ID and misses nothing. The stream ends after some minutes, or with the service; come again then.
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/events (the `GetEvents` operationId).
+	GetEvents(ctx context.Context, satelliteID SatelliteID, params *GetEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ExportSatellite The satellite as a file for other programs
 	//
@@ -618,14 +920,14 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/rounds/{round}/open (the `OpenRound` operationId).
 	OpenRound(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *OpenRoundParams, body OpenRoundJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// PairRoundWithBody Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+	// PairRoundWithBody Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/rounds/{round}/pair (the `PairRound` operationId).
 	PairRoundWithBody(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *PairRoundParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// PairRound Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+	// PairRound Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -646,14 +948,14 @@ type ClientInterface interface {
 	// Corresponds with PUT /v1/satellites/{satellite_id}/rounds/{round}/results (the `PutRoundResults` operationId).
 	PutRoundResults(ctx context.Context, satelliteID SatelliteID, round RoundNumber, body PutRoundResultsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// SwapPlayersWithBody Let two entrants change places in a round, one of whom may have the bye
+	// SwapPlayersWithBody Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/rounds/{round}/swap (the `SwapPlayers` operationId).
 	SwapPlayersWithBody(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *SwapPlayersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye
+	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -698,19 +1000,19 @@ type ClientInterface interface {
 	// Corresponds with PUT /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `PutRuling` operationId).
 	PutRuling(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, body PutRulingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetStandings Standings after a round, by default after the results so far (R4.4)
+	// GetStandings Standings after a round, by default after the results so far (R4.4); in chess after complete rounds (C1.8)
 	//
 	// Corresponds with GET /v1/satellites/{satellite_id}/standings (the `GetStandings` operationId).
 	GetStandings(ctx context.Context, satelliteID SatelliteID, params *GetStandingsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// StartSatelliteWithBody Freeze the seeds, form the groups and pair every preset round
+	// StartSatelliteWithBody Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/start (the `StartSatellite` operationId).
 	StartSatelliteWithBody(ctx context.Context, satelliteID SatelliteID, params *StartSatelliteParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// StartSatellite Freeze the seeds, form the groups and pair every preset round
+	// StartSatellite Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -892,6 +1194,15 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/validate (the `ValidateFile` operationId).
 	ValidateFileWithBody(ctx context.Context, params *ValidateFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TakeStripeEventWithBody For Stripe, which sends its events here
+	//
+	// Signed by Stripe; the body is kept as it came and applied by the worker. An event that is known already is taken again.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/webhooks/stripe (the `TakeStripeEvent` operationId).
+	TakeStripeEventWithBody(ctx context.Context, params *TakeStripeEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // GetDocs This document as a page
@@ -1003,11 +1314,675 @@ func (c *Client) PutByLink(ctx context.Context, token string, body PutByLinkJSON
 	return c.Client.Do(req)
 }
 
+// ListAudit Acts outside of satellites (tours, directors, keys), the newest first (R4.9)
+//
+// Corresponds with GET /v1/audit (the `ListAudit` operationId).
+func (c *Client) ListAudit(ctx context.Context, params *ListAuditParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListAuditRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetBankMapping How the files of an account of the bank are read
+//
+// Corresponds with GET /v1/carryover/bank-accounts/{account}/mapping (the `GetBankMapping` operationId).
+func (c *Client) GetBankMapping(ctx context.Context, account BankAccountName, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetBankMappingRequest(c.Server, account)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutBankMappingWithBody Confirm how the files of an account are read; the account is made by it
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+func (c *Client) PutBankMappingWithBody(ctx context.Context, account BankAccountName, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutBankMappingRequestWithBody(c.Server, account, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutBankMapping Confirm how the files of an account are read; the account is made by it
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+func (c *Client) PutBankMapping(ctx context.Context, account BankAccountName, body PutBankMappingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutBankMappingRequest(c.Server, account, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListClosings The months that are closed, the latest first
+//
+// Corresponds with GET /v1/carryover/closings (the `ListClosings` operationId).
+func (c *Client) ListClosings(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListClosingsRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CloseBooksWithBody Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+func (c *Client) CloseBooksWithBody(ctx context.Context, params *CloseBooksParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCloseBooksRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CloseBooks Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+func (c *Client) CloseBooks(ctx context.Context, params *CloseBooksParams, body CloseBooksJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCloseBooksRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListDues What each reported satellite owes to the Final Event, oldest due date first
 //
 // Corresponds with GET /v1/carryover/dues (the `ListDues` operationId).
 func (c *Client) ListDues(ctx context.Context, params *ListDuesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListDuesRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetDue What a reported satellite owes, with every entry of it and the payments for it
+//
+// Corresponds with GET /v1/carryover/dues/{satellite_id} (the `GetDue` operationId).
+func (c *Client) GetDue(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetDueRequest(c.Server, satelliteID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WaiveDueWithBody Do without an amount of a due, or without all that is outstanding; a reason is needed
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/dues/{satellite_id}/waive (the `WaiveDue` operationId).
+func (c *Client) WaiveDueWithBody(ctx context.Context, satelliteID SatelliteID, params *WaiveDueParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWaiveDueRequestWithBody(c.Server, satelliteID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WaiveDue Do without an amount of a due, or without all that is outstanding; a reason is needed
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/dues/{satellite_id}/waive (the `WaiveDue` operationId).
+func (c *Client) WaiveDue(ctx context.Context, satelliteID SatelliteID, params *WaiveDueParams, body WaiveDueJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWaiveDueRequest(c.Server, satelliteID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListJournal The double-entry journal, in order (R6.7)
+//
+// Corresponds with GET /v1/carryover/journal (the `ListJournal` operationId).
+func (c *Client) ListJournal(ctx context.Context, params *ListJournalParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListJournalRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListPayments Payments as they stand, newest first
+//
+// Corresponds with GET /v1/carryover/payments (the `ListPayments` operationId).
+func (c *Client) ListPayments(ctx context.Context, params *ListPaymentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListPaymentsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreatePaymentWithBody Announce a payment (a director, for himself), or record one that has come
+//
+// Without received_on it is announced and nothing has come yet. Without allocations it goes to what the director has open, the oldest due first; an empty list leaves it on his account. Without a director it is of an unknown payer, in suspense, and must have come.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/payments (the `CreatePayment` operationId).
+func (c *Client) CreatePaymentWithBody(ctx context.Context, params *CreatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreatePaymentRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreatePayment Announce a payment (a director, for himself), or record one that has come
+//
+// Without received_on it is announced and nothing has come yet. Without allocations it goes to what the director has open, the oldest due first; an empty list leaves it on his account. Without a director it is of an unknown payer, in suspense, and must have come.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/payments (the `CreatePayment` operationId).
+func (c *Client) CreatePayment(ctx context.Context, params *CreatePaymentParams, body CreatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreatePaymentRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetPayment One payment with all its steps, who did them and when
+//
+// Corresponds with GET /v1/carryover/payments/{payment_id} (the `GetPayment` operationId).
+func (c *Client) GetPayment(ctx context.Context, paymentID PaymentID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetPaymentRequest(c.Server, paymentID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnnotatePaymentWithBody Say who looks after a payment in suspense, and what is known of it
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/annotate (the `AnnotatePayment` operationId).
+func (c *Client) AnnotatePaymentWithBody(ctx context.Context, paymentID PaymentID, params *AnnotatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnnotatePaymentRequestWithBody(c.Server, paymentID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnnotatePayment Say who looks after a payment in suspense, and what is known of it
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/annotate (the `AnnotatePayment` operationId).
+func (c *Client) AnnotatePayment(ctx context.Context, paymentID PaymentID, params *AnnotatePaymentParams, body AnnotatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnnotatePaymentRequest(c.Server, paymentID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AssignPaymentWithBody Say whose a payment in suspense is
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/assign (the `AssignPayment` operationId).
+func (c *Client) AssignPaymentWithBody(ctx context.Context, paymentID PaymentID, params *AssignPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAssignPaymentRequestWithBody(c.Server, paymentID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AssignPayment Say whose a payment in suspense is
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/assign (the `AssignPayment` operationId).
+func (c *Client) AssignPayment(ctx context.Context, paymentID PaymentID, params *AssignPaymentParams, body AssignPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAssignPaymentRequest(c.Server, paymentID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BouncePaymentWithBody A cheque or transfer that had come is gone again; its dues reopen
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/bounce (the `BouncePayment` operationId).
+func (c *Client) BouncePaymentWithBody(ctx context.Context, paymentID PaymentID, params *BouncePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBouncePaymentRequestWithBody(c.Server, paymentID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BouncePayment A cheque or transfer that had come is gone again; its dues reopen
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/bounce (the `BouncePayment` operationId).
+func (c *Client) BouncePayment(ctx context.Context, paymentID PaymentID, params *BouncePaymentParams, body BouncePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBouncePaymentRequest(c.Server, paymentID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ClearPaymentWithBody The bank has the payment
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/clear (the `ClearPayment` operationId).
+func (c *Client) ClearPaymentWithBody(ctx context.Context, paymentID PaymentID, params *ClearPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewClearPaymentRequestWithBody(c.Server, paymentID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ClearPayment The bank has the payment
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/clear (the `ClearPayment` operationId).
+func (c *Client) ClearPayment(ctx context.Context, paymentID PaymentID, params *ClearPaymentParams, body ClearPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewClearPaymentRequest(c.Server, paymentID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DepositPaymentWithBody A cheque or cash was taken to the bank
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/deposit (the `DepositPayment` operationId).
+func (c *Client) DepositPaymentWithBody(ctx context.Context, paymentID PaymentID, params *DepositPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDepositPaymentRequestWithBody(c.Server, paymentID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DepositPayment A cheque or cash was taken to the bank
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/deposit (the `DepositPayment` operationId).
+func (c *Client) DepositPayment(ctx context.Context, paymentID PaymentID, params *DepositPaymentParams, body DepositPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDepositPaymentRequest(c.Server, paymentID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReallocatePaymentWithBody Say anew for which dues the payment is; none leaves it on the account
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/reallocate (the `ReallocatePayment` operationId).
+func (c *Client) ReallocatePaymentWithBody(ctx context.Context, paymentID PaymentID, params *ReallocatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReallocatePaymentRequestWithBody(c.Server, paymentID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReallocatePayment Say anew for which dues the payment is; none leaves it on the account
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/reallocate (the `ReallocatePayment` operationId).
+func (c *Client) ReallocatePayment(ctx context.Context, paymentID PaymentID, params *ReallocatePaymentParams, body ReallocatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReallocatePaymentRequest(c.Server, paymentID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReceivePaymentWithBody The payment has come, with the amount announced or another
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/receive (the `ReceivePayment` operationId).
+func (c *Client) ReceivePaymentWithBody(ctx context.Context, paymentID PaymentID, params *ReceivePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReceivePaymentRequestWithBody(c.Server, paymentID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ReceivePayment The payment has come, with the amount announced or another
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/receive (the `ReceivePayment` operationId).
+func (c *Client) ReceivePayment(ctx context.Context, paymentID PaymentID, params *ReceivePaymentParams, body ReceivePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReceivePaymentRequest(c.Server, paymentID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RefundPaymentWithBody Pay an amount back, or all that is kept of the payment
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/refund (the `RefundPayment` operationId).
+func (c *Client) RefundPaymentWithBody(ctx context.Context, paymentID PaymentID, params *RefundPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRefundPaymentRequestWithBody(c.Server, paymentID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RefundPayment Pay an amount back, or all that is kept of the payment
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/refund (the `RefundPayment` operationId).
+func (c *Client) RefundPayment(ctx context.Context, paymentID PaymentID, params *RefundPaymentParams, body RefundPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRefundPaymentRequest(c.Server, paymentID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// VoidPaymentWithBody The payment was recorded by mistake or never came; a reason is needed
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/void (the `VoidPayment` operationId).
+func (c *Client) VoidPaymentWithBody(ctx context.Context, paymentID PaymentID, params *VoidPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewVoidPaymentRequestWithBody(c.Server, paymentID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// VoidPayment The payment was recorded by mistake or never came; a reason is needed
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/void (the `VoidPayment` operationId).
+func (c *Client) VoidPayment(ctx context.Context, paymentID PaymentID, params *VoidPaymentParams, body VoidPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewVoidPaymentRequest(c.Server, paymentID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetReconciliation What each satellite of a tour owes, what has come and what is missing, tied to the journal
+//
+// Corresponds with GET /v1/carryover/reconciliation (the `GetReconciliation` operationId).
+func (c *Client) GetReconciliation(ctx context.Context, params *GetReconciliationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetReconciliationRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetStatement Everything that was posted to a director's account, with the balance after it
+//
+// Corresponds with GET /v1/carryover/statement (the `GetStatement` operationId).
+func (c *Client) GetStatement(ctx context.Context, params *GetStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetStatementRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListBankStatements The statements of the bank that were taken in, the newest first
+//
+// Corresponds with GET /v1/carryover/statements (the `ListBankStatements` operationId).
+func (c *Client) ListBankStatements(ctx context.Context, params *ListBankStatementsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListBankStatementsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ImportBankStatementWithBody Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+//
+// The file is read by the mapping of its account. While nobody has confirmed one nothing is stored: the answer has a mapping that was guessed, what it leaves open, and what it makes of the file. Confirm it with putBankMapping and send the file again.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/statements (the `ImportBankStatement` operationId).
+func (c *Client) ImportBankStatementWithBody(ctx context.Context, params *ImportBankStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewImportBankStatementRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetBankStatement A statement and a page of the lines that it added, with what each may be
+//
+// Corresponds with GET /v1/carryover/statements/{statement_id} (the `GetBankStatement` operationId).
+func (c *Client) GetBankStatement(ctx context.Context, statementID StatementID, params *GetBankStatementParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetBankStatementRequest(c.Server, statementID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MatchBankLineWithBody Say what a line of the bank is, once; the books follow (R6.5)
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+func (c *Client) MatchBankLineWithBody(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMatchBankLineRequestWithBody(c.Server, statementID, lineID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MatchBankLine Say what a line of the bank is, once; the books follow (R6.5)
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+func (c *Client) MatchBankLine(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, body MatchBankLineJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMatchBankLineRequest(c.Server, statementID, lineID, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -1185,6 +2160,21 @@ func (c *Client) RevokeKey(ctx context.Context, keyID openapi_types.UUID, reqEdi
 // Corresponds with GET /v1/me (the `GetMe` operationId).
 func (c *Client) GetMe(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetMeRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListOutbox The mail of the service, newest first, sent or not
+//
+// Corresponds with GET /v1/outbox (the `ListOutbox` operationId).
+func (c *Client) ListOutbox(ctx context.Context, params *ListOutboxParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOutboxRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -1538,6 +2528,23 @@ func (c *Client) CancelSatellite(ctx context.Context, satelliteID SatelliteID, p
 	return c.Client.Do(req)
 }
 
+// CreateCheckout A page on which the open balance of a due can be paid by card (R6.4)
+//
+// The page that is open already is given again while the balance is the same, so this can be repeated without an Idempotency-Key; otherwise the older one is closed. 409 due_settled where nothing is open, payments_not_configured where the server has no key for Stripe.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/carryover/checkout (the `CreateCheckout` operationId).
+func (c *Client) CreateCheckout(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateCheckoutRequest(c.Server, satelliteID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetCrosstable Everybody's rounds in order of the standings
 //
 // Corresponds with GET /v1/satellites/{satellite_id}/crosstable (the `GetCrosstable` operationId).
@@ -1732,6 +2739,55 @@ func (c *Client) UpdateEntrant(ctx context.Context, satelliteID SatelliteID, ent
 	return c.Client.Do(req)
 }
 
+// BookByeWithBody Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes (the `BookBye` operationId).
+func (c *Client) BookByeWithBody(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *BookByeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBookByeRequestWithBody(c.Server, satelliteID, entrantID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BookBye Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes (the `BookBye` operationId).
+func (c *Client) BookBye(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *BookByeParams, body BookByeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBookByeRequest(c.Server, satelliteID, entrantID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DropBye Take a booked bye back while its round is not open
+//
+// Corresponds with DELETE /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes/{round} (the `DropBye` operationId).
+func (c *Client) DropBye(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, round RoundNumber, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDropByeRequest(c.Server, satelliteID, entrantID, round)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // CheckInEntrantWithBody Note that an entrant is there; in play he enters late (R4.8)
 //
 // Takes any type of body and a specified content type.
@@ -1858,6 +2914,23 @@ func (c *Client) WithdrawEntrantWithBody(ctx context.Context, satelliteID Satell
 // Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw (the `WithdrawEntrant` operationId).
 func (c *Client) WithdrawEntrant(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, body WithdrawEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewWithdrawEntrantRequest(c.Server, satelliteID, entrantID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetEvents What happens, as it happens (server-sent events)
+//
+// The events pairing, result, standing and status, whose data is a HallEvent; the id of an event is the number of its act in the log. A client that lost the line sends the last id as Last-Event-ID and misses nothing. The stream ends after some minutes, or with the service; come again then.
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/events (the `GetEvents` operationId).
+func (c *Client) GetEvents(ctx context.Context, satelliteID SatelliteID, params *GetEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetEventsRequest(c.Server, satelliteID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -2260,7 +3333,7 @@ func (c *Client) OpenRound(ctx context.Context, satelliteID SatelliteID, round R
 	return c.Client.Do(req)
 }
 
-// PairRoundWithBody Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+// PairRoundWithBody Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 //
 // Takes any type of body and a specified content type.
 //
@@ -2277,7 +3350,7 @@ func (c *Client) PairRoundWithBody(ctx context.Context, satelliteID SatelliteID,
 	return c.Client.Do(req)
 }
 
-// PairRound Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+// PairRound Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2328,7 +3401,7 @@ func (c *Client) PutRoundResults(ctx context.Context, satelliteID SatelliteID, r
 	return c.Client.Do(req)
 }
 
-// SwapPlayersWithBody Let two entrants change places in a round, one of whom may have the bye
+// SwapPlayersWithBody Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 //
 // Takes any type of body and a specified content type.
 //
@@ -2345,7 +3418,7 @@ func (c *Client) SwapPlayersWithBody(ctx context.Context, satelliteID SatelliteI
 	return c.Client.Do(req)
 }
 
-// SwapPlayers Let two entrants change places in a round, one of whom may have the bye
+// SwapPlayers Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2460,7 +3533,7 @@ func (c *Client) PutRuling(ctx context.Context, satelliteID SatelliteID, playerI
 	return c.Client.Do(req)
 }
 
-// GetStandings Standings after a round, by default after the results so far (R4.4)
+// GetStandings Standings after a round, by default after the results so far (R4.4); in chess after complete rounds (C1.8)
 //
 // Corresponds with GET /v1/satellites/{satellite_id}/standings (the `GetStandings` operationId).
 func (c *Client) GetStandings(ctx context.Context, satelliteID SatelliteID, params *GetStandingsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2475,7 +3548,7 @@ func (c *Client) GetStandings(ctx context.Context, satelliteID SatelliteID, para
 	return c.Client.Do(req)
 }
 
-// StartSatelliteWithBody Freeze the seeds, form the groups and pair every preset round
+// StartSatelliteWithBody Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 //
 // Takes any type of body and a specified content type.
 //
@@ -2492,7 +3565,7 @@ func (c *Client) StartSatelliteWithBody(ctx context.Context, satelliteID Satelli
 	return c.Client.Do(req)
 }
 
-// StartSatellite Freeze the seeds, form the groups and pair every preset round
+// StartSatellite Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2965,6 +4038,25 @@ func (c *Client) ValidateFileWithBody(ctx context.Context, params *ValidateFileP
 	return c.Client.Do(req)
 }
 
+// TakeStripeEventWithBody For Stripe, which sends its events here
+//
+// Signed by Stripe; the body is kept as it came and applied by the worker. An event that is known already is taken again.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/webhooks/stripe (the `TakeStripeEvent` operationId).
+func (c *Client) TakeStripeEventWithBody(ctx context.Context, params *TakeStripeEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTakeStripeEventRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // NewGetDocsRequest constructs an http.Request for the GetDocs method
 func NewGetDocsRequest(server string) (*http.Request, error) {
 	var err error
@@ -3154,6 +4246,295 @@ func NewPutByLinkRequestWithBody(server string, token string, contentType string
 	return req, nil
 }
 
+// NewListAuditRequest constructs an http.Request for the ListAudit method
+func NewListAuditRequest(server string, params *ListAuditParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/audit")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Act != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "act", *params.Act, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Object != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "object", *params.Object, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.PrincipalID != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "principal_id", *params.PrincipalID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.From != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "from", *params.From, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.To != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "to", *params.To, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetBankMappingRequest constructs an http.Request for the GetBankMapping method
+func NewGetBankMappingRequest(server string, account BankAccountName) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "account", account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/bank-accounts/%s/mapping", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutBankMappingRequest calls the generic PutBankMapping builder with application/json body
+func NewPutBankMappingRequest(server string, account BankAccountName, body PutBankMappingJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutBankMappingRequestWithBody(server, account, "application/json", bodyReader)
+}
+
+// NewPutBankMappingRequestWithBody constructs an http.Request for the PutBankMapping method, with any body, and a specified content type
+func NewPutBankMappingRequestWithBody(server string, account BankAccountName, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "account", account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/bank-accounts/%s/mapping", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewListClosingsRequest constructs an http.Request for the ListClosings method
+func NewListClosingsRequest(server string) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/closings")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCloseBooksRequest calls the generic CloseBooks builder with application/json body
+func NewCloseBooksRequest(server string, params *CloseBooksParams, body CloseBooksJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCloseBooksRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewCloseBooksRequestWithBody constructs an http.Request for the CloseBooks method, with any body, and a specified content type
+func NewCloseBooksRequestWithBody(server string, params *CloseBooksParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/closings")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewListDuesRequest constructs an http.Request for the ListDues method
 func NewListDuesRequest(server string, params *ListDuesParams) (*http.Request, error) {
 	var err error
@@ -3275,6 +4656,1476 @@ func NewListDuesRequest(server string, params *ListDuesParams) (*http.Request, e
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetDueRequest constructs an http.Request for the GetDue method
+func NewGetDueRequest(server string, satelliteID SatelliteID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/dues/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewWaiveDueRequest calls the generic WaiveDue builder with application/json body
+func NewWaiveDueRequest(server string, satelliteID SatelliteID, params *WaiveDueParams, body WaiveDueJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewWaiveDueRequestWithBody(server, satelliteID, params, "application/json", bodyReader)
+}
+
+// NewWaiveDueRequestWithBody constructs an http.Request for the WaiveDue method, with any body, and a specified content type
+func NewWaiveDueRequestWithBody(server string, satelliteID SatelliteID, params *WaiveDueParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/dues/%s/waive", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewListJournalRequest constructs an http.Request for the ListJournal method
+func NewListJournalRequest(server string, params *ListJournalParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/journal")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.From != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "from", *params.From, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.To != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "to", *params.To, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Account != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "account", *params.Account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Format != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListPaymentsRequest constructs an http.Request for the ListPayments method
+func NewListPaymentsRequest(server string, params *ListPaymentsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.DirectorID != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "director_id", *params.DirectorID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.SatelliteID != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "satellite_id", *params.SatelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Method != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "method", *params.Method, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Suspense != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "suspense", *params.Suspense, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Format != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreatePaymentRequest calls the generic CreatePayment builder with application/json body
+func NewCreatePaymentRequest(server string, params *CreatePaymentParams, body CreatePaymentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreatePaymentRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewCreatePaymentRequestWithBody constructs an http.Request for the CreatePayment method, with any body, and a specified content type
+func NewCreatePaymentRequestWithBody(server string, params *CreatePaymentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetPaymentRequest constructs an http.Request for the GetPayment method
+func NewGetPaymentRequest(server string, paymentID PaymentID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "payment_id", paymentID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewAnnotatePaymentRequest calls the generic AnnotatePayment builder with application/json body
+func NewAnnotatePaymentRequest(server string, paymentID PaymentID, params *AnnotatePaymentParams, body AnnotatePaymentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAnnotatePaymentRequestWithBody(server, paymentID, params, "application/json", bodyReader)
+}
+
+// NewAnnotatePaymentRequestWithBody constructs an http.Request for the AnnotatePayment method, with any body, and a specified content type
+func NewAnnotatePaymentRequestWithBody(server string, paymentID PaymentID, params *AnnotatePaymentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "payment_id", paymentID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments/%s/annotate", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewAssignPaymentRequest calls the generic AssignPayment builder with application/json body
+func NewAssignPaymentRequest(server string, paymentID PaymentID, params *AssignPaymentParams, body AssignPaymentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAssignPaymentRequestWithBody(server, paymentID, params, "application/json", bodyReader)
+}
+
+// NewAssignPaymentRequestWithBody constructs an http.Request for the AssignPayment method, with any body, and a specified content type
+func NewAssignPaymentRequestWithBody(server string, paymentID PaymentID, params *AssignPaymentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "payment_id", paymentID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments/%s/assign", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewBouncePaymentRequest calls the generic BouncePayment builder with application/json body
+func NewBouncePaymentRequest(server string, paymentID PaymentID, params *BouncePaymentParams, body BouncePaymentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewBouncePaymentRequestWithBody(server, paymentID, params, "application/json", bodyReader)
+}
+
+// NewBouncePaymentRequestWithBody constructs an http.Request for the BouncePayment method, with any body, and a specified content type
+func NewBouncePaymentRequestWithBody(server string, paymentID PaymentID, params *BouncePaymentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "payment_id", paymentID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments/%s/bounce", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewClearPaymentRequest calls the generic ClearPayment builder with application/json body
+func NewClearPaymentRequest(server string, paymentID PaymentID, params *ClearPaymentParams, body ClearPaymentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewClearPaymentRequestWithBody(server, paymentID, params, "application/json", bodyReader)
+}
+
+// NewClearPaymentRequestWithBody constructs an http.Request for the ClearPayment method, with any body, and a specified content type
+func NewClearPaymentRequestWithBody(server string, paymentID PaymentID, params *ClearPaymentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "payment_id", paymentID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments/%s/clear", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDepositPaymentRequest calls the generic DepositPayment builder with application/json body
+func NewDepositPaymentRequest(server string, paymentID PaymentID, params *DepositPaymentParams, body DepositPaymentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewDepositPaymentRequestWithBody(server, paymentID, params, "application/json", bodyReader)
+}
+
+// NewDepositPaymentRequestWithBody constructs an http.Request for the DepositPayment method, with any body, and a specified content type
+func NewDepositPaymentRequestWithBody(server string, paymentID PaymentID, params *DepositPaymentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "payment_id", paymentID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments/%s/deposit", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewReallocatePaymentRequest calls the generic ReallocatePayment builder with application/json body
+func NewReallocatePaymentRequest(server string, paymentID PaymentID, params *ReallocatePaymentParams, body ReallocatePaymentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewReallocatePaymentRequestWithBody(server, paymentID, params, "application/json", bodyReader)
+}
+
+// NewReallocatePaymentRequestWithBody constructs an http.Request for the ReallocatePayment method, with any body, and a specified content type
+func NewReallocatePaymentRequestWithBody(server string, paymentID PaymentID, params *ReallocatePaymentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "payment_id", paymentID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments/%s/reallocate", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewReceivePaymentRequest calls the generic ReceivePayment builder with application/json body
+func NewReceivePaymentRequest(server string, paymentID PaymentID, params *ReceivePaymentParams, body ReceivePaymentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewReceivePaymentRequestWithBody(server, paymentID, params, "application/json", bodyReader)
+}
+
+// NewReceivePaymentRequestWithBody constructs an http.Request for the ReceivePayment method, with any body, and a specified content type
+func NewReceivePaymentRequestWithBody(server string, paymentID PaymentID, params *ReceivePaymentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "payment_id", paymentID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments/%s/receive", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewRefundPaymentRequest calls the generic RefundPayment builder with application/json body
+func NewRefundPaymentRequest(server string, paymentID PaymentID, params *RefundPaymentParams, body RefundPaymentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRefundPaymentRequestWithBody(server, paymentID, params, "application/json", bodyReader)
+}
+
+// NewRefundPaymentRequestWithBody constructs an http.Request for the RefundPayment method, with any body, and a specified content type
+func NewRefundPaymentRequestWithBody(server string, paymentID PaymentID, params *RefundPaymentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "payment_id", paymentID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments/%s/refund", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewVoidPaymentRequest calls the generic VoidPayment builder with application/json body
+func NewVoidPaymentRequest(server string, paymentID PaymentID, params *VoidPaymentParams, body VoidPaymentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewVoidPaymentRequestWithBody(server, paymentID, params, "application/json", bodyReader)
+}
+
+// NewVoidPaymentRequestWithBody constructs an http.Request for the VoidPayment method, with any body, and a specified content type
+func NewVoidPaymentRequestWithBody(server string, paymentID PaymentID, params *VoidPaymentParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "payment_id", paymentID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/payments/%s/void", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetReconciliationRequest constructs an http.Request for the GetReconciliation method
+func NewGetReconciliationRequest(server string, params *GetReconciliationParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/reconciliation")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "tour", params.Tour, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.AsOf != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "as_of", *params.AsOf, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Format != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetStatementRequest constructs an http.Request for the GetStatement method
+func NewGetStatementRequest(server string, params *GetStatementParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/statement")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.DirectorID != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "director_id", *params.DirectorID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.AsOf != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "as_of", *params.AsOf, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Format != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListBankStatementsRequest constructs an http.Request for the ListBankStatements method
+func NewListBankStatementsRequest(server string, params *ListBankStatementsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/statements")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Account != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "account", *params.Account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewImportBankStatementRequestWithBody constructs an http.Request for the ImportBankStatement method, with any body, and a specified content type
+func NewImportBankStatementRequestWithBody(server string, params *ImportBankStatementParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/statements")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "account", params.Account, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.DryRun != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dry_run", *params.DryRun, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Currency != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "currency", *params.Currency, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetBankStatementRequest constructs an http.Request for the GetBankStatement method
+func NewGetBankStatementRequest(server string, statementID StatementID, params *GetBankStatementParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "statement_id", statementID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/statements/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewMatchBankLineRequest calls the generic MatchBankLine builder with application/json body
+func NewMatchBankLineRequest(server string, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, body MatchBankLineJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewMatchBankLineRequestWithBody(server, statementID, lineID, params, "application/json", bodyReader)
+}
+
+// NewMatchBankLineRequestWithBody constructs an http.Request for the MatchBankLine method, with any body, and a specified content type
+func NewMatchBankLineRequestWithBody(server string, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "statement_id", statementID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "line_id", lineID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/carryover/statements/%s/lines/%s/match", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -3695,6 +6546,84 @@ func NewGetMeRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListOutboxRequest constructs an http.Request for the ListOutbox method
+func NewListOutboxRequest(server string, params *ListOutboxParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/outbox")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -4550,6 +7479,40 @@ func NewCancelSatelliteRequestWithBody(server string, satelliteID SatelliteID, p
 	return req, nil
 }
 
+// NewCreateCheckoutRequest constructs an http.Request for the CreateCheckout method
+func NewCreateCheckoutRequest(server string, satelliteID SatelliteID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/carryover/checkout", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetCrosstableRequest constructs an http.Request for the GetCrosstable method
 func NewGetCrosstableRequest(server string, satelliteID SatelliteID, params *GetCrosstableParams) (*http.Request, error) {
 	var err error
@@ -5092,6 +8055,123 @@ func NewUpdateEntrantRequestWithBody(server string, satelliteID SatelliteID, ent
 	return req, nil
 }
 
+// NewBookByeRequest calls the generic BookBye builder with application/json body
+func NewBookByeRequest(server string, satelliteID SatelliteID, entrantID EntrantID, params *BookByeParams, body BookByeJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewBookByeRequestWithBody(server, satelliteID, entrantID, params, "application/json", bodyReader)
+}
+
+// NewBookByeRequestWithBody constructs an http.Request for the BookBye method, with any body, and a specified content type
+func NewBookByeRequestWithBody(server string, satelliteID SatelliteID, entrantID EntrantID, params *BookByeParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "entrant_id", entrantID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/entrants/%s/byes", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDropByeRequest constructs an http.Request for the DropBye method
+func NewDropByeRequest(server string, satelliteID SatelliteID, entrantID EntrantID, round RoundNumber) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "entrant_id", entrantID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "round", round, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/entrants/%s/byes/%s", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewCheckInEntrantRequest calls the generic CheckInEntrant builder with application/json body
 func NewCheckInEntrantRequest(server string, satelliteID SatelliteID, entrantID EntrantID, params *CheckInEntrantParams, body CheckInEntrantJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -5361,6 +8441,55 @@ func NewWithdrawEntrantRequestWithBody(server string, satelliteID SatelliteID, e
 			}
 
 			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetEventsRequest constructs an http.Request for the GetEvents method
+func NewGetEventsRequest(server string, satelliteID SatelliteID, params *GetEventsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/events", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.LastEventID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Last-Event-ID", *params.LastEventID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Last-Event-ID", headerParam0)
 		}
 
 	}
@@ -6919,6 +10048,18 @@ func NewGetStandingsRequest(server string, satelliteID SatelliteID, params *GetS
 
 		}
 
+		if params.Lists != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "lists", *params.Lists, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -8120,6 +11261,50 @@ func NewValidateFileRequestWithBody(server string, params *ValidateFileParams, c
 	return req, nil
 }
 
+// NewTakeStripeEventRequestWithBody constructs an http.Request for the TakeStripeEvent method, with any body, and a specified content type
+func NewTakeStripeEventRequestWithBody(server string, params *TakeStripeEventParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/webhooks/stripe")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.StripeSignature != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Stripe-Signature", *params.StripeSignature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Stripe-Signature", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 func (c *Client) applyEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
 	for _, r := range c.RequestEditors {
 		if err := r(ctx, req); err != nil {
@@ -8213,12 +11398,298 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PUT /v1/answers/{token} (the `PutByLink` operationId).
 	PutByLinkWithResponse(ctx context.Context, token string, body PutByLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*PutByLinkResponse, error)
 
+	// ListAuditWithResponse Acts outside of satellites (tours, directors, keys), the newest first (R4.9)
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/audit (the `ListAudit` operationId).
+	ListAuditWithResponse(ctx context.Context, params *ListAuditParams, reqEditors ...RequestEditorFn) (*ListAuditResponse, error)
+
+	// GetBankMappingWithResponse How the files of an account of the bank are read
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/bank-accounts/{account}/mapping (the `GetBankMapping` operationId).
+	GetBankMappingWithResponse(ctx context.Context, account BankAccountName, reqEditors ...RequestEditorFn) (*GetBankMappingResponse, error)
+
+	// PutBankMappingWithBodyWithResponse Confirm how the files of an account are read; the account is made by it
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+	PutBankMappingWithBodyWithResponse(ctx context.Context, account BankAccountName, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutBankMappingResponse, error)
+
+	// PutBankMappingWithResponse Confirm how the files of an account are read; the account is made by it
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+	PutBankMappingWithResponse(ctx context.Context, account BankAccountName, body PutBankMappingJSONRequestBody, reqEditors ...RequestEditorFn) (*PutBankMappingResponse, error)
+
+	// ListClosingsWithResponse The months that are closed, the latest first
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/closings (the `ListClosings` operationId).
+	ListClosingsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListClosingsResponse, error)
+
+	// CloseBooksWithBodyWithResponse Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+	CloseBooksWithBodyWithResponse(ctx context.Context, params *CloseBooksParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CloseBooksResponse, error)
+
+	// CloseBooksWithResponse Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+	CloseBooksWithResponse(ctx context.Context, params *CloseBooksParams, body CloseBooksJSONRequestBody, reqEditors ...RequestEditorFn) (*CloseBooksResponse, error)
+
 	// ListDuesWithResponse What each reported satellite owes to the Final Event, oldest due date first
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/carryover/dues (the `ListDues` operationId).
 	ListDuesWithResponse(ctx context.Context, params *ListDuesParams, reqEditors ...RequestEditorFn) (*ListDuesResponse, error)
+
+	// GetDueWithResponse What a reported satellite owes, with every entry of it and the payments for it
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/dues/{satellite_id} (the `GetDue` operationId).
+	GetDueWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*GetDueResponse, error)
+
+	// WaiveDueWithBodyWithResponse Do without an amount of a due, or without all that is outstanding; a reason is needed
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/dues/{satellite_id}/waive (the `WaiveDue` operationId).
+	WaiveDueWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, params *WaiveDueParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WaiveDueResponse, error)
+
+	// WaiveDueWithResponse Do without an amount of a due, or without all that is outstanding; a reason is needed
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/dues/{satellite_id}/waive (the `WaiveDue` operationId).
+	WaiveDueWithResponse(ctx context.Context, satelliteID SatelliteID, params *WaiveDueParams, body WaiveDueJSONRequestBody, reqEditors ...RequestEditorFn) (*WaiveDueResponse, error)
+
+	// ListJournalWithResponse The double-entry journal, in order (R6.7)
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/journal (the `ListJournal` operationId).
+	ListJournalWithResponse(ctx context.Context, params *ListJournalParams, reqEditors ...RequestEditorFn) (*ListJournalResponse, error)
+
+	// ListPaymentsWithResponse Payments as they stand, newest first
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/payments (the `ListPayments` operationId).
+	ListPaymentsWithResponse(ctx context.Context, params *ListPaymentsParams, reqEditors ...RequestEditorFn) (*ListPaymentsResponse, error)
+
+	// CreatePaymentWithBodyWithResponse Announce a payment (a director, for himself), or record one that has come
+	//
+	// Without received_on it is announced and nothing has come yet. Without allocations it goes to what the director has open, the oldest due first; an empty list leaves it on his account. Without a director it is of an unknown payer, in suspense, and must have come.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments (the `CreatePayment` operationId).
+	CreatePaymentWithBodyWithResponse(ctx context.Context, params *CreatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreatePaymentResponse, error)
+
+	// CreatePaymentWithResponse Announce a payment (a director, for himself), or record one that has come
+	//
+	// Without received_on it is announced and nothing has come yet. Without allocations it goes to what the director has open, the oldest due first; an empty list leaves it on his account. Without a director it is of an unknown payer, in suspense, and must have come.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments (the `CreatePayment` operationId).
+	CreatePaymentWithResponse(ctx context.Context, params *CreatePaymentParams, body CreatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*CreatePaymentResponse, error)
+
+	// GetPaymentWithResponse One payment with all its steps, who did them and when
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/payments/{payment_id} (the `GetPayment` operationId).
+	GetPaymentWithResponse(ctx context.Context, paymentID PaymentID, reqEditors ...RequestEditorFn) (*GetPaymentResponse, error)
+
+	// AnnotatePaymentWithBodyWithResponse Say who looks after a payment in suspense, and what is known of it
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/annotate (the `AnnotatePayment` operationId).
+	AnnotatePaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *AnnotatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnnotatePaymentResponse, error)
+
+	// AnnotatePaymentWithResponse Say who looks after a payment in suspense, and what is known of it
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/annotate (the `AnnotatePayment` operationId).
+	AnnotatePaymentWithResponse(ctx context.Context, paymentID PaymentID, params *AnnotatePaymentParams, body AnnotatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*AnnotatePaymentResponse, error)
+
+	// AssignPaymentWithBodyWithResponse Say whose a payment in suspense is
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/assign (the `AssignPayment` operationId).
+	AssignPaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *AssignPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AssignPaymentResponse, error)
+
+	// AssignPaymentWithResponse Say whose a payment in suspense is
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/assign (the `AssignPayment` operationId).
+	AssignPaymentWithResponse(ctx context.Context, paymentID PaymentID, params *AssignPaymentParams, body AssignPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*AssignPaymentResponse, error)
+
+	// BouncePaymentWithBodyWithResponse A cheque or transfer that had come is gone again; its dues reopen
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/bounce (the `BouncePayment` operationId).
+	BouncePaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *BouncePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*BouncePaymentResponse, error)
+
+	// BouncePaymentWithResponse A cheque or transfer that had come is gone again; its dues reopen
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/bounce (the `BouncePayment` operationId).
+	BouncePaymentWithResponse(ctx context.Context, paymentID PaymentID, params *BouncePaymentParams, body BouncePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*BouncePaymentResponse, error)
+
+	// ClearPaymentWithBodyWithResponse The bank has the payment
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/clear (the `ClearPayment` operationId).
+	ClearPaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *ClearPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ClearPaymentResponse, error)
+
+	// ClearPaymentWithResponse The bank has the payment
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/clear (the `ClearPayment` operationId).
+	ClearPaymentWithResponse(ctx context.Context, paymentID PaymentID, params *ClearPaymentParams, body ClearPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*ClearPaymentResponse, error)
+
+	// DepositPaymentWithBodyWithResponse A cheque or cash was taken to the bank
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/deposit (the `DepositPayment` operationId).
+	DepositPaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *DepositPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DepositPaymentResponse, error)
+
+	// DepositPaymentWithResponse A cheque or cash was taken to the bank
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/deposit (the `DepositPayment` operationId).
+	DepositPaymentWithResponse(ctx context.Context, paymentID PaymentID, params *DepositPaymentParams, body DepositPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*DepositPaymentResponse, error)
+
+	// ReallocatePaymentWithBodyWithResponse Say anew for which dues the payment is; none leaves it on the account
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/reallocate (the `ReallocatePayment` operationId).
+	ReallocatePaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *ReallocatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReallocatePaymentResponse, error)
+
+	// ReallocatePaymentWithResponse Say anew for which dues the payment is; none leaves it on the account
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/reallocate (the `ReallocatePayment` operationId).
+	ReallocatePaymentWithResponse(ctx context.Context, paymentID PaymentID, params *ReallocatePaymentParams, body ReallocatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*ReallocatePaymentResponse, error)
+
+	// ReceivePaymentWithBodyWithResponse The payment has come, with the amount announced or another
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/receive (the `ReceivePayment` operationId).
+	ReceivePaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *ReceivePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReceivePaymentResponse, error)
+
+	// ReceivePaymentWithResponse The payment has come, with the amount announced or another
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/receive (the `ReceivePayment` operationId).
+	ReceivePaymentWithResponse(ctx context.Context, paymentID PaymentID, params *ReceivePaymentParams, body ReceivePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*ReceivePaymentResponse, error)
+
+	// RefundPaymentWithBodyWithResponse Pay an amount back, or all that is kept of the payment
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/refund (the `RefundPayment` operationId).
+	RefundPaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *RefundPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RefundPaymentResponse, error)
+
+	// RefundPaymentWithResponse Pay an amount back, or all that is kept of the payment
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/refund (the `RefundPayment` operationId).
+	RefundPaymentWithResponse(ctx context.Context, paymentID PaymentID, params *RefundPaymentParams, body RefundPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*RefundPaymentResponse, error)
+
+	// VoidPaymentWithBodyWithResponse The payment was recorded by mistake or never came; a reason is needed
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/void (the `VoidPayment` operationId).
+	VoidPaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *VoidPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*VoidPaymentResponse, error)
+
+	// VoidPaymentWithResponse The payment was recorded by mistake or never came; a reason is needed
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/payments/{payment_id}/void (the `VoidPayment` operationId).
+	VoidPaymentWithResponse(ctx context.Context, paymentID PaymentID, params *VoidPaymentParams, body VoidPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*VoidPaymentResponse, error)
+
+	// GetReconciliationWithResponse What each satellite of a tour owes, what has come and what is missing, tied to the journal
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/reconciliation (the `GetReconciliation` operationId).
+	GetReconciliationWithResponse(ctx context.Context, params *GetReconciliationParams, reqEditors ...RequestEditorFn) (*GetReconciliationResponse, error)
+
+	// GetStatementWithResponse Everything that was posted to a director's account, with the balance after it
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/statement (the `GetStatement` operationId).
+	GetStatementWithResponse(ctx context.Context, params *GetStatementParams, reqEditors ...RequestEditorFn) (*GetStatementResponse, error)
+
+	// ListBankStatementsWithResponse The statements of the bank that were taken in, the newest first
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/statements (the `ListBankStatements` operationId).
+	ListBankStatementsWithResponse(ctx context.Context, params *ListBankStatementsParams, reqEditors ...RequestEditorFn) (*ListBankStatementsResponse, error)
+
+	// ImportBankStatementWithBodyWithResponse Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+	//
+	// The file is read by the mapping of its account. While nobody has confirmed one nothing is stored: the answer has a mapping that was guessed, what it leaves open, and what it makes of the file. Confirm it with putBankMapping and send the file again.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/statements (the `ImportBankStatement` operationId).
+	ImportBankStatementWithBodyWithResponse(ctx context.Context, params *ImportBankStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportBankStatementResponse, error)
+
+	// GetBankStatementWithResponse A statement and a page of the lines that it added, with what each may be
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/carryover/statements/{statement_id} (the `GetBankStatement` operationId).
+	GetBankStatementWithResponse(ctx context.Context, statementID StatementID, params *GetBankStatementParams, reqEditors ...RequestEditorFn) (*GetBankStatementResponse, error)
+
+	// MatchBankLineWithBodyWithResponse Say what a line of the bank is, once; the books follow (R6.5)
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+	MatchBankLineWithBodyWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MatchBankLineResponse, error)
+
+	// MatchBankLineWithResponse Say what a line of the bank is, once; the books follow (R6.5)
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+	MatchBankLineWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, body MatchBankLineJSONRequestBody, reqEditors ...RequestEditorFn) (*MatchBankLineResponse, error)
 
 	// ListDirectorsWithResponse All directors, by name
 	//
@@ -8296,6 +11767,13 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/me (the `GetMe` operationId).
 	GetMeWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetMeResponse, error)
+
+	// ListOutboxWithResponse The mail of the service, newest first, sent or not
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/outbox (the `ListOutbox` operationId).
+	ListOutboxWithResponse(ctx context.Context, params *ListOutboxParams, reqEditors ...RequestEditorFn) (*ListOutboxResponse, error)
 
 	// ListPlayersWithResponse Persons by family name; directors see those of their own satellites
 	//
@@ -8444,6 +11922,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/cancel (the `CancelSatellite` operationId).
 	CancelSatelliteWithResponse(ctx context.Context, satelliteID SatelliteID, params *CancelSatelliteParams, body CancelSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*CancelSatelliteResponse, error)
 
+	// CreateCheckoutWithResponse A page on which the open balance of a due can be paid by card (R6.4)
+	//
+	// The page that is open already is given again while the balance is the same, so this can be repeated without an Idempotency-Key; otherwise the older one is closed. 409 due_settled where nothing is open, payments_not_configured where the server has no key for Stripe.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/carryover/checkout (the `CreateCheckout` operationId).
+	CreateCheckoutWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*CreateCheckoutResponse, error)
+
 	// GetCrosstableWithResponse Everybody's rounds in order of the standings
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -8528,6 +12015,27 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PATCH /v1/satellites/{satellite_id}/entrants/{entrant_id} (the `UpdateEntrant` operationId).
 	UpdateEntrantWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *UpdateEntrantParams, body UpdateEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateEntrantResponse, error)
 
+	// BookByeWithBodyWithResponse Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes (the `BookBye` operationId).
+	BookByeWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *BookByeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*BookByeResponse, error)
+
+	// BookByeWithResponse Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes (the `BookBye` operationId).
+	BookByeWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *BookByeParams, body BookByeJSONRequestBody, reqEditors ...RequestEditorFn) (*BookByeResponse, error)
+
+	// DropByeWithResponse Take a booked bye back while its round is not open
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes/{round} (the `DropBye` operationId).
+	DropByeWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, round RoundNumber, reqEditors ...RequestEditorFn) (*DropByeResponse, error)
+
 	// CheckInEntrantWithBodyWithResponse Note that an entrant is there; in play he enters late (R4.8)
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -8583,6 +12091,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw (the `WithdrawEntrant` operationId).
 	WithdrawEntrantWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *WithdrawEntrantParams, body WithdrawEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*WithdrawEntrantResponse, error)
+
+	// GetEventsWithResponse What happens, as it happens (server-sent events)
+	//
+	// The events pairing, result, standing and status, whose data is a HallEvent; the id of an event is the number of its act in the log. A client that lost the line sends the last id as Last-Event-ID and misses nothing. The stream ends after some minutes, or with the service; come again then.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/events (the `GetEvents` operationId).
+	GetEventsWithResponse(ctx context.Context, satelliteID SatelliteID, params *GetEventsParams, reqEditors ...RequestEditorFn) (*GetEventsResponse, error)
 
 	// ExportSatelliteWithResponse The satellite as a file for other programs
 	//
@@ -8754,14 +12271,14 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/rounds/{round}/open (the `OpenRound` operationId).
 	OpenRoundWithResponse(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *OpenRoundParams, body OpenRoundJSONRequestBody, reqEditors ...RequestEditorFn) (*OpenRoundResponse, error)
 
-	// PairRoundWithBodyWithResponse Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+	// PairRoundWithBodyWithResponse Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/rounds/{round}/pair (the `PairRound` operationId).
 	PairRoundWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *PairRoundParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PairRoundResponse, error)
 
-	// PairRoundWithResponse Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+	// PairRoundWithResponse Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8782,14 +12299,14 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PUT /v1/satellites/{satellite_id}/rounds/{round}/results (the `PutRoundResults` operationId).
 	PutRoundResultsWithResponse(ctx context.Context, satelliteID SatelliteID, round RoundNumber, body PutRoundResultsJSONRequestBody, reqEditors ...RequestEditorFn) (*PutRoundResultsResponse, error)
 
-	// SwapPlayersWithBodyWithResponse Let two entrants change places in a round, one of whom may have the bye
+	// SwapPlayersWithBodyWithResponse Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/rounds/{round}/swap (the `SwapPlayers` operationId).
 	SwapPlayersWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *SwapPlayersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SwapPlayersResponse, error)
 
-	// SwapPlayersWithResponse Let two entrants change places in a round, one of whom may have the bye
+	// SwapPlayersWithResponse Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8838,21 +12355,21 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PUT /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `PutRuling` operationId).
 	PutRulingWithResponse(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, body PutRulingJSONRequestBody, reqEditors ...RequestEditorFn) (*PutRulingResponse, error)
 
-	// GetStandingsWithResponse Standings after a round, by default after the results so far (R4.4)
+	// GetStandingsWithResponse Standings after a round, by default after the results so far (R4.4); in chess after complete rounds (C1.8)
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/satellites/{satellite_id}/standings (the `GetStandings` operationId).
 	GetStandingsWithResponse(ctx context.Context, satelliteID SatelliteID, params *GetStandingsParams, reqEditors ...RequestEditorFn) (*GetStandingsResponse, error)
 
-	// StartSatelliteWithBodyWithResponse Freeze the seeds, form the groups and pair every preset round
+	// StartSatelliteWithBodyWithResponse Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/start (the `StartSatellite` operationId).
 	StartSatelliteWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, params *StartSatelliteParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*StartSatelliteResponse, error)
 
-	// StartSatelliteWithResponse Freeze the seeds, form the groups and pair every preset round
+	// StartSatelliteWithResponse Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -9054,6 +12571,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/validate (the `ValidateFile` operationId).
 	ValidateFileWithBodyWithResponse(ctx context.Context, params *ValidateFileParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ValidateFileResponse, error)
+
+	// TakeStripeEventWithBodyWithResponse For Stripe, which sends its events here
+	//
+	// Signed by Stripe; the body is kept as it came and applied by the worker. An event that is known already is taken again.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/webhooks/stripe (the `TakeStripeEvent` operationId).
+	TakeStripeEventWithBodyWithResponse(ctx context.Context, params *TakeStripeEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TakeStripeEventResponse, error)
 }
 
 type GetDocsResponse struct {
@@ -9337,6 +12863,246 @@ func (r PutByLinkResponse) ContentType() string {
 	return ""
 }
 
+type ListAuditResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AuditList
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListAuditResponse) GetJSON200() *AuditList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListAuditResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListAuditResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListAuditResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListAuditResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListAuditResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetBankMappingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BankMapping
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetBankMappingResponse) GetJSON200() *BankMapping {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetBankMappingResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetBankMappingResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetBankMappingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetBankMappingResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetBankMappingResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PutBankMappingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BankMapping
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutBankMappingResponse) GetJSON200() *BankMapping {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r PutBankMappingResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutBankMappingResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutBankMappingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutBankMappingResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutBankMappingResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListClosingsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ClosingList
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListClosingsResponse) GetJSON200() *ClosingList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListClosingsResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListClosingsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListClosingsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListClosingsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListClosingsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CloseBooksResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Closing
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CloseBooksResponse) GetJSON200() *Closing {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CloseBooksResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CloseBooksResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CloseBooksResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CloseBooksResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CloseBooksResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type ListDuesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -9379,6 +13145,1014 @@ func (r ListDuesResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ListDuesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetDueResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Due
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetDueResponse) GetJSON200() *Due {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetDueResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetDueResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetDueResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetDueResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetDueResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type WaiveDueResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Due
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r WaiveDueResponse) GetJSON200() *Due {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r WaiveDueResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r WaiveDueResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r WaiveDueResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WaiveDueResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r WaiveDueResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListJournalResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *JournalPage
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListJournalResponse) GetJSON200() *JournalPage {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListJournalResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListJournalResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListJournalResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListJournalResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListJournalResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListPaymentsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PaymentList
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListPaymentsResponse) GetJSON200() *PaymentList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListPaymentsResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListPaymentsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListPaymentsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListPaymentsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListPaymentsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CreatePaymentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *Payment
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreatePaymentResponse) GetJSON201() *Payment {
+	return r.JSON201
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CreatePaymentResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreatePaymentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreatePaymentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreatePaymentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreatePaymentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetPaymentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Payment
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetPaymentResponse) GetJSON200() *Payment {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetPaymentResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetPaymentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetPaymentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetPaymentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetPaymentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type AnnotatePaymentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Payment
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r AnnotatePaymentResponse) GetJSON200() *Payment {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r AnnotatePaymentResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r AnnotatePaymentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r AnnotatePaymentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AnnotatePaymentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AnnotatePaymentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type AssignPaymentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Payment
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r AssignPaymentResponse) GetJSON200() *Payment {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r AssignPaymentResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r AssignPaymentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r AssignPaymentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AssignPaymentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AssignPaymentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type BouncePaymentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Payment
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r BouncePaymentResponse) GetJSON200() *Payment {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r BouncePaymentResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r BouncePaymentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r BouncePaymentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r BouncePaymentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r BouncePaymentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ClearPaymentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Payment
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ClearPaymentResponse) GetJSON200() *Payment {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ClearPaymentResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ClearPaymentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ClearPaymentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ClearPaymentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ClearPaymentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DepositPaymentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Payment
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DepositPaymentResponse) GetJSON200() *Payment {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r DepositPaymentResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DepositPaymentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DepositPaymentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DepositPaymentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DepositPaymentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ReallocatePaymentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Payment
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ReallocatePaymentResponse) GetJSON200() *Payment {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ReallocatePaymentResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ReallocatePaymentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ReallocatePaymentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReallocatePaymentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ReallocatePaymentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ReceivePaymentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Payment
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ReceivePaymentResponse) GetJSON200() *Payment {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ReceivePaymentResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ReceivePaymentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ReceivePaymentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ReceivePaymentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ReceivePaymentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type RefundPaymentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Payment
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RefundPaymentResponse) GetJSON200() *Payment {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r RefundPaymentResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r RefundPaymentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RefundPaymentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RefundPaymentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RefundPaymentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type VoidPaymentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Payment
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r VoidPaymentResponse) GetJSON200() *Payment {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r VoidPaymentResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r VoidPaymentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r VoidPaymentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r VoidPaymentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r VoidPaymentResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetReconciliationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Reconciliation
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetReconciliationResponse) GetJSON200() *Reconciliation {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetReconciliationResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetReconciliationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetReconciliationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetReconciliationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetReconciliationResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetStatementResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AccountStatement
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetStatementResponse) GetJSON200() *AccountStatement {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetStatementResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetStatementResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetStatementResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetStatementResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetStatementResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListBankStatementsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BankStatementList
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListBankStatementsResponse) GetJSON200() *BankStatementList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListBankStatementsResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListBankStatementsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListBankStatementsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListBankStatementsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListBankStatementsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ImportBankStatementResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *StatementImport
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ImportBankStatementResponse) GetJSON200() *StatementImport {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ImportBankStatementResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ImportBankStatementResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ImportBankStatementResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ImportBankStatementResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ImportBankStatementResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetBankStatementResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BankStatementLines
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetBankStatementResponse) GetJSON200() *BankStatementLines {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetBankStatementResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetBankStatementResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetBankStatementResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetBankStatementResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetBankStatementResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type MatchBankLineResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BankLine
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r MatchBankLineResponse) GetJSON200() *BankLine {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r MatchBankLineResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r MatchBankLineResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r MatchBankLineResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r MatchBankLineResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r MatchBankLineResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -9770,6 +14544,54 @@ func (r GetMeResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetMeResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListOutboxResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *MailList
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListOutboxResponse) GetJSON200() *MailList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListOutboxResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListOutboxResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOutboxResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOutboxResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListOutboxResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -10476,6 +15298,54 @@ func (r CancelSatelliteResponse) ContentType() string {
 	return ""
 }
 
+type CreateCheckoutResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CheckoutLink
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CreateCheckoutResponse) GetJSON200() *CheckoutLink {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CreateCheckoutResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateCheckoutResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateCheckoutResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateCheckoutResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateCheckoutResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetCrosstableResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -10922,6 +15792,116 @@ func (r UpdateEntrantResponse) ContentType() string {
 	return ""
 }
 
+// BookByeResponse200Headers the declared response headers of an HTTP 200 response for BookBye
+type BookByeResponse200Headers struct {
+	ETag *string
+}
+
+type BookByeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Entrant
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *BookByeResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r BookByeResponse) GetJSON200() *Entrant {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r BookByeResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r BookByeResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r BookByeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r BookByeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r BookByeResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// DropByeResponse200Headers the declared response headers of an HTTP 200 response for DropBye
+type DropByeResponse200Headers struct {
+	ETag *string
+}
+
+type DropByeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Entrant
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *DropByeResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DropByeResponse) GetJSON200() *Entrant {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r DropByeResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DropByeResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DropByeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DropByeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DropByeResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // CheckInEntrantResponse200Headers the declared response headers of an HTTP 200 response for CheckInEntrant
 type CheckInEntrantResponse200Headers struct {
 	ETag *string
@@ -11136,6 +16116,47 @@ func (r WithdrawEntrantResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r WithdrawEntrantResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetEventsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetEventsResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetEventsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetEventsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetEventsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetEventsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -13448,6 +18469,47 @@ func (r ValidateFileResponse) ContentType() string {
 	return ""
 }
 
+type TakeStripeEventResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r TakeStripeEventResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r TakeStripeEventResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TakeStripeEventResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TakeStripeEventResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r TakeStripeEventResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // GetDocsWithResponse This document as a page
 //
 // Returns a wrapper object for the known response body format(s).
@@ -13539,6 +18601,97 @@ func (c *ClientWithResponses) PutByLinkWithResponse(ctx context.Context, token s
 	return ParsePutByLinkResponse(rsp)
 }
 
+// ListAuditWithResponse Acts outside of satellites (tours, directors, keys), the newest first (R4.9)
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/audit (the `ListAudit` operationId).
+func (c *ClientWithResponses) ListAuditWithResponse(ctx context.Context, params *ListAuditParams, reqEditors ...RequestEditorFn) (*ListAuditResponse, error) {
+	rsp, err := c.ListAudit(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListAuditResponse(rsp)
+}
+
+// GetBankMappingWithResponse How the files of an account of the bank are read
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/bank-accounts/{account}/mapping (the `GetBankMapping` operationId).
+func (c *ClientWithResponses) GetBankMappingWithResponse(ctx context.Context, account BankAccountName, reqEditors ...RequestEditorFn) (*GetBankMappingResponse, error) {
+	rsp, err := c.GetBankMapping(ctx, account, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetBankMappingResponse(rsp)
+}
+
+// PutBankMappingWithBodyWithResponse Confirm how the files of an account are read; the account is made by it
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+func (c *ClientWithResponses) PutBankMappingWithBodyWithResponse(ctx context.Context, account BankAccountName, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutBankMappingResponse, error) {
+	rsp, err := c.PutBankMappingWithBody(ctx, account, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutBankMappingResponse(rsp)
+}
+
+// PutBankMappingWithResponse Confirm how the files of an account are read; the account is made by it
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/carryover/bank-accounts/{account}/mapping (the `PutBankMapping` operationId).
+func (c *ClientWithResponses) PutBankMappingWithResponse(ctx context.Context, account BankAccountName, body PutBankMappingJSONRequestBody, reqEditors ...RequestEditorFn) (*PutBankMappingResponse, error) {
+	rsp, err := c.PutBankMapping(ctx, account, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutBankMappingResponse(rsp)
+}
+
+// ListClosingsWithResponse The months that are closed, the latest first
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/closings (the `ListClosings` operationId).
+func (c *ClientWithResponses) ListClosingsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListClosingsResponse, error) {
+	rsp, err := c.ListClosings(ctx, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListClosingsResponse(rsp)
+}
+
+// CloseBooksWithBodyWithResponse Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+func (c *ClientWithResponses) CloseBooksWithBodyWithResponse(ctx context.Context, params *CloseBooksParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CloseBooksResponse, error) {
+	rsp, err := c.CloseBooksWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCloseBooksResponse(rsp)
+}
+
+// CloseBooksWithResponse Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/closings (the `CloseBooks` operationId).
+func (c *ClientWithResponses) CloseBooksWithResponse(ctx context.Context, params *CloseBooksParams, body CloseBooksJSONRequestBody, reqEditors ...RequestEditorFn) (*CloseBooksResponse, error) {
+	rsp, err := c.CloseBooks(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCloseBooksResponse(rsp)
+}
+
 // ListDuesWithResponse What each reported satellite owes to the Final Event, oldest due date first
 //
 // Returns a wrapper object for the known response body format(s).
@@ -13550,6 +18703,441 @@ func (c *ClientWithResponses) ListDuesWithResponse(ctx context.Context, params *
 		return nil, err
 	}
 	return ParseListDuesResponse(rsp)
+}
+
+// GetDueWithResponse What a reported satellite owes, with every entry of it and the payments for it
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/dues/{satellite_id} (the `GetDue` operationId).
+func (c *ClientWithResponses) GetDueWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*GetDueResponse, error) {
+	rsp, err := c.GetDue(ctx, satelliteID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetDueResponse(rsp)
+}
+
+// WaiveDueWithBodyWithResponse Do without an amount of a due, or without all that is outstanding; a reason is needed
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/dues/{satellite_id}/waive (the `WaiveDue` operationId).
+func (c *ClientWithResponses) WaiveDueWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, params *WaiveDueParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WaiveDueResponse, error) {
+	rsp, err := c.WaiveDueWithBody(ctx, satelliteID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWaiveDueResponse(rsp)
+}
+
+// WaiveDueWithResponse Do without an amount of a due, or without all that is outstanding; a reason is needed
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/dues/{satellite_id}/waive (the `WaiveDue` operationId).
+func (c *ClientWithResponses) WaiveDueWithResponse(ctx context.Context, satelliteID SatelliteID, params *WaiveDueParams, body WaiveDueJSONRequestBody, reqEditors ...RequestEditorFn) (*WaiveDueResponse, error) {
+	rsp, err := c.WaiveDue(ctx, satelliteID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWaiveDueResponse(rsp)
+}
+
+// ListJournalWithResponse The double-entry journal, in order (R6.7)
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/journal (the `ListJournal` operationId).
+func (c *ClientWithResponses) ListJournalWithResponse(ctx context.Context, params *ListJournalParams, reqEditors ...RequestEditorFn) (*ListJournalResponse, error) {
+	rsp, err := c.ListJournal(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListJournalResponse(rsp)
+}
+
+// ListPaymentsWithResponse Payments as they stand, newest first
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/payments (the `ListPayments` operationId).
+func (c *ClientWithResponses) ListPaymentsWithResponse(ctx context.Context, params *ListPaymentsParams, reqEditors ...RequestEditorFn) (*ListPaymentsResponse, error) {
+	rsp, err := c.ListPayments(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListPaymentsResponse(rsp)
+}
+
+// CreatePaymentWithBodyWithResponse Announce a payment (a director, for himself), or record one that has come
+//
+// Without received_on it is announced and nothing has come yet. Without allocations it goes to what the director has open, the oldest due first; an empty list leaves it on his account. Without a director it is of an unknown payer, in suspense, and must have come.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments (the `CreatePayment` operationId).
+func (c *ClientWithResponses) CreatePaymentWithBodyWithResponse(ctx context.Context, params *CreatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreatePaymentResponse, error) {
+	rsp, err := c.CreatePaymentWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreatePaymentResponse(rsp)
+}
+
+// CreatePaymentWithResponse Announce a payment (a director, for himself), or record one that has come
+//
+// Without received_on it is announced and nothing has come yet. Without allocations it goes to what the director has open, the oldest due first; an empty list leaves it on his account. Without a director it is of an unknown payer, in suspense, and must have come.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments (the `CreatePayment` operationId).
+func (c *ClientWithResponses) CreatePaymentWithResponse(ctx context.Context, params *CreatePaymentParams, body CreatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*CreatePaymentResponse, error) {
+	rsp, err := c.CreatePayment(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreatePaymentResponse(rsp)
+}
+
+// GetPaymentWithResponse One payment with all its steps, who did them and when
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/payments/{payment_id} (the `GetPayment` operationId).
+func (c *ClientWithResponses) GetPaymentWithResponse(ctx context.Context, paymentID PaymentID, reqEditors ...RequestEditorFn) (*GetPaymentResponse, error) {
+	rsp, err := c.GetPayment(ctx, paymentID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetPaymentResponse(rsp)
+}
+
+// AnnotatePaymentWithBodyWithResponse Say who looks after a payment in suspense, and what is known of it
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/annotate (the `AnnotatePayment` operationId).
+func (c *ClientWithResponses) AnnotatePaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *AnnotatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnnotatePaymentResponse, error) {
+	rsp, err := c.AnnotatePaymentWithBody(ctx, paymentID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnnotatePaymentResponse(rsp)
+}
+
+// AnnotatePaymentWithResponse Say who looks after a payment in suspense, and what is known of it
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/annotate (the `AnnotatePayment` operationId).
+func (c *ClientWithResponses) AnnotatePaymentWithResponse(ctx context.Context, paymentID PaymentID, params *AnnotatePaymentParams, body AnnotatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*AnnotatePaymentResponse, error) {
+	rsp, err := c.AnnotatePayment(ctx, paymentID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnnotatePaymentResponse(rsp)
+}
+
+// AssignPaymentWithBodyWithResponse Say whose a payment in suspense is
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/assign (the `AssignPayment` operationId).
+func (c *ClientWithResponses) AssignPaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *AssignPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AssignPaymentResponse, error) {
+	rsp, err := c.AssignPaymentWithBody(ctx, paymentID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAssignPaymentResponse(rsp)
+}
+
+// AssignPaymentWithResponse Say whose a payment in suspense is
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/assign (the `AssignPayment` operationId).
+func (c *ClientWithResponses) AssignPaymentWithResponse(ctx context.Context, paymentID PaymentID, params *AssignPaymentParams, body AssignPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*AssignPaymentResponse, error) {
+	rsp, err := c.AssignPayment(ctx, paymentID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAssignPaymentResponse(rsp)
+}
+
+// BouncePaymentWithBodyWithResponse A cheque or transfer that had come is gone again; its dues reopen
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/bounce (the `BouncePayment` operationId).
+func (c *ClientWithResponses) BouncePaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *BouncePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*BouncePaymentResponse, error) {
+	rsp, err := c.BouncePaymentWithBody(ctx, paymentID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseBouncePaymentResponse(rsp)
+}
+
+// BouncePaymentWithResponse A cheque or transfer that had come is gone again; its dues reopen
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/bounce (the `BouncePayment` operationId).
+func (c *ClientWithResponses) BouncePaymentWithResponse(ctx context.Context, paymentID PaymentID, params *BouncePaymentParams, body BouncePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*BouncePaymentResponse, error) {
+	rsp, err := c.BouncePayment(ctx, paymentID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseBouncePaymentResponse(rsp)
+}
+
+// ClearPaymentWithBodyWithResponse The bank has the payment
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/clear (the `ClearPayment` operationId).
+func (c *ClientWithResponses) ClearPaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *ClearPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ClearPaymentResponse, error) {
+	rsp, err := c.ClearPaymentWithBody(ctx, paymentID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseClearPaymentResponse(rsp)
+}
+
+// ClearPaymentWithResponse The bank has the payment
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/clear (the `ClearPayment` operationId).
+func (c *ClientWithResponses) ClearPaymentWithResponse(ctx context.Context, paymentID PaymentID, params *ClearPaymentParams, body ClearPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*ClearPaymentResponse, error) {
+	rsp, err := c.ClearPayment(ctx, paymentID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseClearPaymentResponse(rsp)
+}
+
+// DepositPaymentWithBodyWithResponse A cheque or cash was taken to the bank
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/deposit (the `DepositPayment` operationId).
+func (c *ClientWithResponses) DepositPaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *DepositPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DepositPaymentResponse, error) {
+	rsp, err := c.DepositPaymentWithBody(ctx, paymentID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDepositPaymentResponse(rsp)
+}
+
+// DepositPaymentWithResponse A cheque or cash was taken to the bank
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/deposit (the `DepositPayment` operationId).
+func (c *ClientWithResponses) DepositPaymentWithResponse(ctx context.Context, paymentID PaymentID, params *DepositPaymentParams, body DepositPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*DepositPaymentResponse, error) {
+	rsp, err := c.DepositPayment(ctx, paymentID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDepositPaymentResponse(rsp)
+}
+
+// ReallocatePaymentWithBodyWithResponse Say anew for which dues the payment is; none leaves it on the account
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/reallocate (the `ReallocatePayment` operationId).
+func (c *ClientWithResponses) ReallocatePaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *ReallocatePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReallocatePaymentResponse, error) {
+	rsp, err := c.ReallocatePaymentWithBody(ctx, paymentID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReallocatePaymentResponse(rsp)
+}
+
+// ReallocatePaymentWithResponse Say anew for which dues the payment is; none leaves it on the account
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/reallocate (the `ReallocatePayment` operationId).
+func (c *ClientWithResponses) ReallocatePaymentWithResponse(ctx context.Context, paymentID PaymentID, params *ReallocatePaymentParams, body ReallocatePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*ReallocatePaymentResponse, error) {
+	rsp, err := c.ReallocatePayment(ctx, paymentID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReallocatePaymentResponse(rsp)
+}
+
+// ReceivePaymentWithBodyWithResponse The payment has come, with the amount announced or another
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/receive (the `ReceivePayment` operationId).
+func (c *ClientWithResponses) ReceivePaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *ReceivePaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ReceivePaymentResponse, error) {
+	rsp, err := c.ReceivePaymentWithBody(ctx, paymentID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReceivePaymentResponse(rsp)
+}
+
+// ReceivePaymentWithResponse The payment has come, with the amount announced or another
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/receive (the `ReceivePayment` operationId).
+func (c *ClientWithResponses) ReceivePaymentWithResponse(ctx context.Context, paymentID PaymentID, params *ReceivePaymentParams, body ReceivePaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*ReceivePaymentResponse, error) {
+	rsp, err := c.ReceivePayment(ctx, paymentID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseReceivePaymentResponse(rsp)
+}
+
+// RefundPaymentWithBodyWithResponse Pay an amount back, or all that is kept of the payment
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/refund (the `RefundPayment` operationId).
+func (c *ClientWithResponses) RefundPaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *RefundPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RefundPaymentResponse, error) {
+	rsp, err := c.RefundPaymentWithBody(ctx, paymentID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRefundPaymentResponse(rsp)
+}
+
+// RefundPaymentWithResponse Pay an amount back, or all that is kept of the payment
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/refund (the `RefundPayment` operationId).
+func (c *ClientWithResponses) RefundPaymentWithResponse(ctx context.Context, paymentID PaymentID, params *RefundPaymentParams, body RefundPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*RefundPaymentResponse, error) {
+	rsp, err := c.RefundPayment(ctx, paymentID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRefundPaymentResponse(rsp)
+}
+
+// VoidPaymentWithBodyWithResponse The payment was recorded by mistake or never came; a reason is needed
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/void (the `VoidPayment` operationId).
+func (c *ClientWithResponses) VoidPaymentWithBodyWithResponse(ctx context.Context, paymentID PaymentID, params *VoidPaymentParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*VoidPaymentResponse, error) {
+	rsp, err := c.VoidPaymentWithBody(ctx, paymentID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseVoidPaymentResponse(rsp)
+}
+
+// VoidPaymentWithResponse The payment was recorded by mistake or never came; a reason is needed
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/payments/{payment_id}/void (the `VoidPayment` operationId).
+func (c *ClientWithResponses) VoidPaymentWithResponse(ctx context.Context, paymentID PaymentID, params *VoidPaymentParams, body VoidPaymentJSONRequestBody, reqEditors ...RequestEditorFn) (*VoidPaymentResponse, error) {
+	rsp, err := c.VoidPayment(ctx, paymentID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseVoidPaymentResponse(rsp)
+}
+
+// GetReconciliationWithResponse What each satellite of a tour owes, what has come and what is missing, tied to the journal
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/reconciliation (the `GetReconciliation` operationId).
+func (c *ClientWithResponses) GetReconciliationWithResponse(ctx context.Context, params *GetReconciliationParams, reqEditors ...RequestEditorFn) (*GetReconciliationResponse, error) {
+	rsp, err := c.GetReconciliation(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetReconciliationResponse(rsp)
+}
+
+// GetStatementWithResponse Everything that was posted to a director's account, with the balance after it
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/statement (the `GetStatement` operationId).
+func (c *ClientWithResponses) GetStatementWithResponse(ctx context.Context, params *GetStatementParams, reqEditors ...RequestEditorFn) (*GetStatementResponse, error) {
+	rsp, err := c.GetStatement(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetStatementResponse(rsp)
+}
+
+// ListBankStatementsWithResponse The statements of the bank that were taken in, the newest first
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/statements (the `ListBankStatements` operationId).
+func (c *ClientWithResponses) ListBankStatementsWithResponse(ctx context.Context, params *ListBankStatementsParams, reqEditors ...RequestEditorFn) (*ListBankStatementsResponse, error) {
+	rsp, err := c.ListBankStatements(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListBankStatementsResponse(rsp)
+}
+
+// ImportBankStatementWithBodyWithResponse Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+//
+// The file is read by the mapping of its account. While nobody has confirmed one nothing is stored: the answer has a mapping that was guessed, what it leaves open, and what it makes of the file. Confirm it with putBankMapping and send the file again.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/statements (the `ImportBankStatement` operationId).
+func (c *ClientWithResponses) ImportBankStatementWithBodyWithResponse(ctx context.Context, params *ImportBankStatementParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportBankStatementResponse, error) {
+	rsp, err := c.ImportBankStatementWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseImportBankStatementResponse(rsp)
+}
+
+// GetBankStatementWithResponse A statement and a page of the lines that it added, with what each may be
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/carryover/statements/{statement_id} (the `GetBankStatement` operationId).
+func (c *ClientWithResponses) GetBankStatementWithResponse(ctx context.Context, statementID StatementID, params *GetBankStatementParams, reqEditors ...RequestEditorFn) (*GetBankStatementResponse, error) {
+	rsp, err := c.GetBankStatement(ctx, statementID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetBankStatementResponse(rsp)
+}
+
+// MatchBankLineWithBodyWithResponse Say what a line of the bank is, once; the books follow (R6.5)
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+func (c *ClientWithResponses) MatchBankLineWithBodyWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MatchBankLineResponse, error) {
+	rsp, err := c.MatchBankLineWithBody(ctx, statementID, lineID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMatchBankLineResponse(rsp)
+}
+
+// MatchBankLineWithResponse Say what a line of the bank is, once; the books follow (R6.5)
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match (the `MatchBankLine` operationId).
+func (c *ClientWithResponses) MatchBankLineWithResponse(ctx context.Context, statementID StatementID, lineID BankLineID, params *MatchBankLineParams, body MatchBankLineJSONRequestBody, reqEditors ...RequestEditorFn) (*MatchBankLineResponse, error) {
+	rsp, err := c.MatchBankLine(ctx, statementID, lineID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMatchBankLineResponse(rsp)
 }
 
 // ListDirectorsWithResponse All directors, by name
@@ -13693,6 +19281,19 @@ func (c *ClientWithResponses) GetMeWithResponse(ctx context.Context, reqEditors 
 		return nil, err
 	}
 	return ParseGetMeResponse(rsp)
+}
+
+// ListOutboxWithResponse The mail of the service, newest first, sent or not
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/outbox (the `ListOutbox` operationId).
+func (c *ClientWithResponses) ListOutboxWithResponse(ctx context.Context, params *ListOutboxParams, reqEditors ...RequestEditorFn) (*ListOutboxResponse, error) {
+	rsp, err := c.ListOutbox(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOutboxResponse(rsp)
 }
 
 // ListPlayersWithResponse Persons by family name; directors see those of their own satellites
@@ -13968,6 +19569,21 @@ func (c *ClientWithResponses) CancelSatelliteWithResponse(ctx context.Context, s
 	return ParseCancelSatelliteResponse(rsp)
 }
 
+// CreateCheckoutWithResponse A page on which the open balance of a due can be paid by card (R6.4)
+//
+// The page that is open already is given again while the balance is the same, so this can be repeated without an Idempotency-Key; otherwise the older one is closed. 409 due_settled where nothing is open, payments_not_configured where the server has no key for Stripe.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/carryover/checkout (the `CreateCheckout` operationId).
+func (c *ClientWithResponses) CreateCheckoutWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*CreateCheckoutResponse, error) {
+	rsp, err := c.CreateCheckout(ctx, satelliteID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateCheckoutResponse(rsp)
+}
+
 // GetCrosstableWithResponse Everybody's rounds in order of the standings
 //
 // Returns a wrapper object for the known response body format(s).
@@ -14124,6 +19740,45 @@ func (c *ClientWithResponses) UpdateEntrantWithResponse(ctx context.Context, sat
 	return ParseUpdateEntrantResponse(rsp)
 }
 
+// BookByeWithBodyWithResponse Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes (the `BookBye` operationId).
+func (c *ClientWithResponses) BookByeWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *BookByeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*BookByeResponse, error) {
+	rsp, err := c.BookByeWithBody(ctx, satelliteID, entrantID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseBookByeResponse(rsp)
+}
+
+// BookByeWithResponse Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes (the `BookBye` operationId).
+func (c *ClientWithResponses) BookByeWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *BookByeParams, body BookByeJSONRequestBody, reqEditors ...RequestEditorFn) (*BookByeResponse, error) {
+	rsp, err := c.BookBye(ctx, satelliteID, entrantID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseBookByeResponse(rsp)
+}
+
+// DropByeWithResponse Take a booked bye back while its round is not open
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes/{round} (the `DropBye` operationId).
+func (c *ClientWithResponses) DropByeWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, round RoundNumber, reqEditors ...RequestEditorFn) (*DropByeResponse, error) {
+	rsp, err := c.DropBye(ctx, satelliteID, entrantID, round, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDropByeResponse(rsp)
+}
+
 // CheckInEntrantWithBodyWithResponse Note that an entrant is there; in play he enters late (R4.8)
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -14226,6 +19881,21 @@ func (c *ClientWithResponses) WithdrawEntrantWithResponse(ctx context.Context, s
 		return nil, err
 	}
 	return ParseWithdrawEntrantResponse(rsp)
+}
+
+// GetEventsWithResponse What happens, as it happens (server-sent events)
+//
+// The events pairing, result, standing and status, whose data is a HallEvent; the id of an event is the number of its act in the log. A client that lost the line sends the last id as Last-Event-ID and misses nothing. The stream ends after some minutes, or with the service; come again then.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/events (the `GetEvents` operationId).
+func (c *ClientWithResponses) GetEventsWithResponse(ctx context.Context, satelliteID SatelliteID, params *GetEventsParams, reqEditors ...RequestEditorFn) (*GetEventsResponse, error) {
+	rsp, err := c.GetEvents(ctx, satelliteID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetEventsResponse(rsp)
 }
 
 // ExportSatelliteWithResponse The satellite as a file for other programs
@@ -14542,7 +20212,7 @@ func (c *ClientWithResponses) OpenRoundWithResponse(ctx context.Context, satelli
 	return ParseOpenRoundResponse(rsp)
 }
 
-// PairRoundWithBodyWithResponse Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+// PairRoundWithBodyWithResponse Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -14555,7 +20225,7 @@ func (c *ClientWithResponses) PairRoundWithBodyWithResponse(ctx context.Context,
 	return ParsePairRoundResponse(rsp)
 }
 
-// PairRoundWithResponse Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+// PairRoundWithResponse Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -14594,7 +20264,7 @@ func (c *ClientWithResponses) PutRoundResultsWithResponse(ctx context.Context, s
 	return ParsePutRoundResultsResponse(rsp)
 }
 
-// SwapPlayersWithBodyWithResponse Let two entrants change places in a round, one of whom may have the bye
+// SwapPlayersWithBodyWithResponse Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -14607,7 +20277,7 @@ func (c *ClientWithResponses) SwapPlayersWithBodyWithResponse(ctx context.Contex
 	return ParseSwapPlayersResponse(rsp)
 }
 
-// SwapPlayersWithResponse Let two entrants change places in a round, one of whom may have the bye
+// SwapPlayersWithResponse Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -14698,7 +20368,7 @@ func (c *ClientWithResponses) PutRulingWithResponse(ctx context.Context, satelli
 	return ParsePutRulingResponse(rsp)
 }
 
-// GetStandingsWithResponse Standings after a round, by default after the results so far (R4.4)
+// GetStandingsWithResponse Standings after a round, by default after the results so far (R4.4); in chess after complete rounds (C1.8)
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -14711,7 +20381,7 @@ func (c *ClientWithResponses) GetStandingsWithResponse(ctx context.Context, sate
 	return ParseGetStandingsResponse(rsp)
 }
 
-// StartSatelliteWithBodyWithResponse Freeze the seeds, form the groups and pair every preset round
+// StartSatelliteWithBodyWithResponse Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -14724,7 +20394,7 @@ func (c *ClientWithResponses) StartSatelliteWithBodyWithResponse(ctx context.Con
 	return ParseStartSatelliteResponse(rsp)
 }
 
-// StartSatelliteWithResponse Freeze the seeds, form the groups and pair every preset round
+// StartSatelliteWithResponse Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15101,6 +20771,21 @@ func (c *ClientWithResponses) ValidateFileWithBodyWithResponse(ctx context.Conte
 	return ParseValidateFileResponse(rsp)
 }
 
+// TakeStripeEventWithBodyWithResponse For Stripe, which sends its events here
+//
+// Signed by Stripe; the body is kept as it came and applied by the worker. An event that is known already is taken again.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/webhooks/stripe (the `TakeStripeEvent` operationId).
+func (c *ClientWithResponses) TakeStripeEventWithBodyWithResponse(ctx context.Context, params *TakeStripeEventParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TakeStripeEventResponse, error) {
+	rsp, err := c.TakeStripeEventWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTakeStripeEventResponse(rsp)
+}
+
 // ParseGetDocsResponse parses an HTTP response from a GetDocsWithResponse call
 func ParseGetDocsResponse(rsp *http.Response) (*GetDocsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -15292,6 +20977,171 @@ func ParsePutByLinkResponse(rsp *http.Response) (*PutByLinkResponse, error) {
 	return response, nil
 }
 
+// ParseListAuditResponse parses an HTTP response from a ListAuditWithResponse call
+func ParseListAuditResponse(rsp *http.Response) (*ListAuditResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListAuditResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AuditList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetBankMappingResponse parses an HTTP response from a GetBankMappingWithResponse call
+func ParseGetBankMappingResponse(rsp *http.Response) (*GetBankMappingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetBankMappingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BankMapping
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePutBankMappingResponse parses an HTTP response from a PutBankMappingWithResponse call
+func ParsePutBankMappingResponse(rsp *http.Response) (*PutBankMappingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutBankMappingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BankMapping
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListClosingsResponse parses an HTTP response from a ListClosingsWithResponse call
+func ParseListClosingsResponse(rsp *http.Response) (*ListClosingsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListClosingsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ClosingList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCloseBooksResponse parses an HTTP response from a CloseBooksWithResponse call
+func ParseCloseBooksResponse(rsp *http.Response) (*CloseBooksResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CloseBooksResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Closing
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseListDuesResponse parses an HTTP response from a ListDuesWithResponse call
 func ParseListDuesResponse(rsp *http.Response) (*ListDuesResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -15322,6 +21172,711 @@ func ParseListDuesResponse(rsp *http.Response) (*ListDuesResponse, error) {
 
 	case rsp.StatusCode == 200:
 		// Content-type (text/csv) unsupported
+
+	}
+
+	return response, nil
+}
+
+// ParseGetDueResponse parses an HTTP response from a GetDueWithResponse call
+func ParseGetDueResponse(rsp *http.Response) (*GetDueResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetDueResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Due
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseWaiveDueResponse parses an HTTP response from a WaiveDueWithResponse call
+func ParseWaiveDueResponse(rsp *http.Response) (*WaiveDueResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WaiveDueResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Due
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListJournalResponse parses an HTTP response from a ListJournalWithResponse call
+func ParseListJournalResponse(rsp *http.Response) (*ListJournalResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListJournalResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest JournalPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/plain) unsupported
+
+	}
+
+	return response, nil
+}
+
+// ParseListPaymentsResponse parses an HTTP response from a ListPaymentsWithResponse call
+func ParseListPaymentsResponse(rsp *http.Response) (*ListPaymentsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListPaymentsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PaymentList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/csv) unsupported
+
+	}
+
+	return response, nil
+}
+
+// ParseCreatePaymentResponse parses an HTTP response from a CreatePaymentWithResponse call
+func ParseCreatePaymentResponse(rsp *http.Response) (*CreatePaymentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreatePaymentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest Payment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetPaymentResponse parses an HTTP response from a GetPaymentWithResponse call
+func ParseGetPaymentResponse(rsp *http.Response) (*GetPaymentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetPaymentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Payment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseAnnotatePaymentResponse parses an HTTP response from a AnnotatePaymentWithResponse call
+func ParseAnnotatePaymentResponse(rsp *http.Response) (*AnnotatePaymentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AnnotatePaymentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Payment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseAssignPaymentResponse parses an HTTP response from a AssignPaymentWithResponse call
+func ParseAssignPaymentResponse(rsp *http.Response) (*AssignPaymentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AssignPaymentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Payment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseBouncePaymentResponse parses an HTTP response from a BouncePaymentWithResponse call
+func ParseBouncePaymentResponse(rsp *http.Response) (*BouncePaymentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &BouncePaymentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Payment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseClearPaymentResponse parses an HTTP response from a ClearPaymentWithResponse call
+func ParseClearPaymentResponse(rsp *http.Response) (*ClearPaymentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ClearPaymentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Payment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDepositPaymentResponse parses an HTTP response from a DepositPaymentWithResponse call
+func ParseDepositPaymentResponse(rsp *http.Response) (*DepositPaymentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DepositPaymentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Payment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseReallocatePaymentResponse parses an HTTP response from a ReallocatePaymentWithResponse call
+func ParseReallocatePaymentResponse(rsp *http.Response) (*ReallocatePaymentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReallocatePaymentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Payment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseReceivePaymentResponse parses an HTTP response from a ReceivePaymentWithResponse call
+func ParseReceivePaymentResponse(rsp *http.Response) (*ReceivePaymentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ReceivePaymentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Payment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseRefundPaymentResponse parses an HTTP response from a RefundPaymentWithResponse call
+func ParseRefundPaymentResponse(rsp *http.Response) (*RefundPaymentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RefundPaymentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Payment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseVoidPaymentResponse parses an HTTP response from a VoidPaymentWithResponse call
+func ParseVoidPaymentResponse(rsp *http.Response) (*VoidPaymentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &VoidPaymentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Payment
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetReconciliationResponse parses an HTTP response from a GetReconciliationWithResponse call
+func ParseGetReconciliationResponse(rsp *http.Response) (*GetReconciliationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetReconciliationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Reconciliation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/csv) unsupported
+
+	}
+
+	return response, nil
+}
+
+// ParseGetStatementResponse parses an HTTP response from a GetStatementWithResponse call
+func ParseGetStatementResponse(rsp *http.Response) (*GetStatementResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetStatementResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AccountStatement
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/csv) unsupported
+
+	}
+
+	return response, nil
+}
+
+// ParseListBankStatementsResponse parses an HTTP response from a ListBankStatementsWithResponse call
+func ParseListBankStatementsResponse(rsp *http.Response) (*ListBankStatementsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListBankStatementsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BankStatementList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseImportBankStatementResponse parses an HTTP response from a ImportBankStatementWithResponse call
+func ParseImportBankStatementResponse(rsp *http.Response) (*ImportBankStatementResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ImportBankStatementResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest StatementImport
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetBankStatementResponse parses an HTTP response from a GetBankStatementWithResponse call
+func ParseGetBankStatementResponse(rsp *http.Response) (*GetBankStatementResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetBankStatementResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BankStatementLines
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseMatchBankLineResponse parses an HTTP response from a MatchBankLineWithResponse call
+func ParseMatchBankLineResponse(rsp *http.Response) (*MatchBankLineResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &MatchBankLineResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BankLine
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
 
 	}
 
@@ -15597,6 +22152,39 @@ func ParseGetMeResponse(rsp *http.Response) (*GetMeResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest Me
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListOutboxResponse parses an HTTP response from a ListOutboxWithResponse call
+func ParseListOutboxResponse(rsp *http.Response) (*ListOutboxResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOutboxResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest MailList
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -16128,6 +22716,39 @@ func ParseCancelSatelliteResponse(rsp *http.Response) (*CancelSatelliteResponse,
 	return response, nil
 }
 
+// ParseCreateCheckoutResponse parses an HTTP response from a CreateCheckoutWithResponse call
+func ParseCreateCheckoutResponse(rsp *http.Response) (*CreateCheckoutResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateCheckoutResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CheckoutLink
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetCrosstableResponse parses an HTTP response from a GetCrosstableWithResponse call
 func ParseGetCrosstableResponse(rsp *http.Response) (*GetCrosstableResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -16460,6 +23081,98 @@ func ParseUpdateEntrantResponse(rsp *http.Response) (*UpdateEntrantResponse, err
 	return response, nil
 }
 
+// ParseBookByeResponse parses an HTTP response from a BookByeWithResponse call
+func ParseBookByeResponse(rsp *http.Response) (*BookByeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &BookByeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Entrant
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers BookByeResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseDropByeResponse parses an HTTP response from a DropByeWithResponse call
+func ParseDropByeResponse(rsp *http.Response) (*DropByeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DropByeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Entrant
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers DropByeResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseCheckInEntrantResponse parses an HTTP response from a CheckInEntrantWithResponse call
 func ParseCheckInEntrantResponse(rsp *http.Response) (*CheckInEntrantResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -16639,6 +23352,32 @@ func ParseWithdrawEntrantResponse(rsp *http.Response) (*WithdrawEntrantResponse,
 			headers.ETag = &value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetEventsResponse parses an HTTP response from a GetEventsWithResponse call
+func ParseGetEventsResponse(rsp *http.Response) (*GetEventsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetEventsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
 	}
 
 	return response, nil
@@ -18340,6 +25079,35 @@ func ParseValidateFileResponse(rsp *http.Response) (*ValidateFileResponse, error
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTakeStripeEventResponse parses an HTTP response from a TakeStripeEventWithResponse call
+func ParseTakeStripeEventResponse(rsp *http.Response) (*TakeStripeEventResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TakeStripeEventResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem

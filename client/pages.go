@@ -163,6 +163,73 @@ func (s *Service) Dues(ctx context.Context, filter api.ListDuesParams) iter.Seq2
 	})
 }
 
+// Statements gives the statements of the bank, the newest first, of one account where it is not "".
+func (s *Service) Statements(ctx context.Context, account string) iter.Seq2[api.BankStatement, error] {
+	return pages(func(cursor *string) ([]api.BankStatement, *string, error) {
+		params := &api.ListBankStatementsParams{Limit: &pageSize, Cursor: cursor}
+		if account != "" {
+			params.Account = &account
+		}
+		list, err := OK(s.ListBankStatementsWithResponse(ctx, params))
+		if err != nil {
+			return nil, nil, err
+		}
+		return list.Items, list.NextCursor, nil
+	})
+}
+
+// StatementLines gives the lines of a statement, of one state where it is not "".
+func (s *Service) StatementLines(ctx context.Context, statement uuid.UUID, state api.BankLineState) iter.Seq2[api.BankLine, error] {
+	return pages(func(cursor *string) ([]api.BankLine, *string, error) {
+		params := &api.GetBankStatementParams{Limit: &pageSize, Cursor: cursor}
+		if state != "" {
+			params.State = &state
+		}
+		list, err := OK(s.GetBankStatementWithResponse(ctx, statement, params))
+		if err != nil {
+			return nil, nil, err
+		}
+		return list.Items, list.NextCursor, nil
+	})
+}
+
+// Journal gives the transactions of the journal, in order. Limit, cursor and format of the filter
+// are ignored.
+func (s *Service) Journal(ctx context.Context, filter api.ListJournalParams) iter.Seq2[api.JournalTransaction, error] {
+	return pages(func(cursor *string) ([]api.JournalTransaction, *string, error) {
+		filter.Limit, filter.Cursor, filter.Format = &pageSize, cursor, nil
+		list, err := OK(s.ListJournalWithResponse(ctx, &filter))
+		if err != nil {
+			return nil, nil, err
+		}
+		return list.Items, list.NextCursor, nil
+	})
+}
+
+// Payments gives payments as they stand, newest first. Limit and cursor of the filter are ignored.
+func (s *Service) Payments(ctx context.Context, filter api.ListPaymentsParams) iter.Seq2[api.Payment, error] {
+	return pages(func(cursor *string) ([]api.Payment, *string, error) {
+		filter.Limit, filter.Cursor = &pageSize, cursor
+		list, err := OK(s.ListPaymentsWithResponse(ctx, &filter))
+		if err != nil {
+			return nil, nil, err
+		}
+		return list.Items, list.NextCursor, nil
+	})
+}
+
+// Outbox gives the mail of the service, newest first. Limit and cursor of the filter are ignored.
+func (s *Service) Outbox(ctx context.Context, filter api.ListOutboxParams) iter.Seq2[api.Mail, error] {
+	return pages(func(cursor *string) ([]api.Mail, *string, error) {
+		filter.Limit, filter.Cursor = &pageSize, cursor
+		list, err := OK(s.ListOutboxWithResponse(ctx, &filter))
+		if err != nil {
+			return nil, nil, err
+		}
+		return list.Items, list.NextCursor, nil
+	})
+}
+
 // errListMoves is given when the national list changed between its pages every time.
 var errListMoves = errors.New("the list is being brought up to date; try again in a moment")
 

@@ -15,9 +15,11 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
+	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/config"
 	"github.com/nast-tour/nast/internal/httpapi"
 	"github.com/nast-tour/nast/internal/jobs"
+	"github.com/nast-tour/nast/internal/mail/smtp"
 	"github.com/nast-tour/nast/internal/postgres"
 )
 
@@ -40,19 +42,19 @@ func RunAPI(ctx context.Context, cfg config.Config, out, logTo io.Writer) error 
 		return err
 	}
 	defer db.Close()
-	services, err := NewServices(db, log, time.Now)
+	services, err := NewServices(db, log, time.Now, CardGateway(cfg))
 	if err != nil {
 		return err
 	}
 	if cfg.Worker == config.WorkerInProcess {
-		stop, err := startWorker(ctx, database.Worker, log)
+		stop, err := startWorker(ctx, cfg, database.Worker, log)
 		if err != nil {
 			return err
 		}
 		defer stop()
 	}
 	registry := prometheus.NewRegistry()
-	handler, err := NewHandler(HandlerOptions{DB: db, Services: services, Log: log, Registerer: registry})
+	handler, err := NewHandler(HandlerOptions{DB: db, Services: services, Log: log, Registerer: registry, Stopping: ctx})
 	if err != nil {
 		return err
 	}
@@ -73,12 +75,16 @@ func RunAPI(ctx context.Context, cfg config.Config, out, logTo io.Writer) error 
 }
 
 // startWorker runs the worker until the function it gives is called.
-func startWorker(ctx context.Context, url string, log *slog.Logger) (stop func(), err error) {
+func startWorker(ctx context.Context, cfg config.Config, url string, log *slog.Logger) (stop func(), err error) {
+	letters, err := correspondence(cfg, log)
+	if err != nil {
+		return nil, err
+	}
 	db, err := postgres.Open(ctx, postgres.Options{URL: url, Role: postgres.WorkerRole, MaxConns: 6})
 	if err != nil {
 		return nil, err
 	}
-	worker, err := NewWorker(db, log, time.Now)
+	worker, err := NewWorker(db, log, time.Now, letters, CardGateway(cfg))
 	if err != nil {
 		db.Close()
 		return nil, err
@@ -92,6 +98,22 @@ func startWorker(ctx context.Context, url string, log *slog.Logger) (stop func()
 		stopWorker(worker, log)
 		db.Close()
 	}, nil
+}
+
+// correspondence is how the settings say that letters are written and sent.
+func correspondence(cfg config.Config, log *slog.Logger) (Correspondence, error) {
+	c := Correspondence{Reminding: carryover.DefaultReminding()}
+	c.Reminding.HowToPay = cfg.MailHowToPay
+	if cfg.SMTPURL == "" {
+		log.Info("no mail server is set; mail is kept in the outbox and not sent")
+		return c, nil
+	}
+	server, err := smtp.New(cfg.SMTPURL, cfg.MailFrom)
+	if err != nil {
+		return c, fmt.Errorf("NAST_SMTP_URL, NAST_MAIL_FROM: %w", err)
+	}
+	c.Sender = server
+	return c, nil
 }
 
 func stopWorker(worker *jobs.Worker, log *slog.Logger) {
@@ -111,7 +133,7 @@ func RunWorker(ctx context.Context, cfg config.Config, out, logTo io.Writer) err
 		return err
 	}
 	defer database.Close()
-	stop, err := startWorker(ctx, database.Worker, log)
+	stop, err := startWorker(ctx, cfg, database.Worker, log)
 	if err != nil {
 		return err
 	}

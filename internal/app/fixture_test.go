@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	openapi_types "github.com/oapi-codegen/runtime/types"
 	"github.com/stretchr/testify/require"
 
 	"github.com/nast-tour/nast/api"
@@ -29,7 +30,11 @@ const (
 	playing    = "playing" // four of five rounds complete, the fifth not paired
 	played     = "played"  // all rounds complete, ties decided
 	reported   = "reported"
+	section    = "section" // of chess, sanctioned; its first entrant has a bye of round 2 booked
 )
+
+// chessTour is the tour of the sections.
+const chessTour = "schools"
 
 // emptyTour is a tour without satellites, whose rules are not frozen.
 const emptyTour = "autumn"
@@ -42,10 +47,13 @@ type holding struct {
 	key        string
 	spareKey   uuid.UUID // another key of his, to be revoked
 	satellites map[string]*ground
-	player     uuid.UUID // who has qualified in the reported one
-	token      string    // of a link with which he can answer
-	record     uuid.UUID // another record of him
-	stranger   uuid.UUID // a player of the other holding
+	player     uuid.UUID            // who has qualified in the reported one
+	token      string               // of a link with which he can answer
+	record     uuid.UUID            // another record of him
+	stranger   uuid.UUID            // a player of the other holding
+	payments   map[string]uuid.UUID // received, by method: a cheque and cash
+
+	statement, line uuid.UUID // of the organiser's bank, about him
 }
 
 // ground is a satellite with what is in it.
@@ -71,6 +79,7 @@ func newFixture(t testing.TB, change ...func(*setup)) *fixture {
 	f := &fixture{service: newService(t, change...)}
 	makeTour(t, f.organiser, slug)
 	makeTour(t, f.organiser, emptyTour)
+	makeChessTour(t, f.organiser)
 	f.a, f.b = f.holding("ALPHAMARK"), f.holding("BETAMARK")
 	me := ok[api.Me](t)(client.OK(f.organiser.GetMeWithResponse(t.Context())))
 	f.viewer = f.newKey(me.Tenant.ID, api.KeyCreate{Role: ptr(api.RoleViewer)}).APIKey
@@ -80,8 +89,10 @@ func newFixture(t testing.TB, change ...func(*setup)) *fixture {
 	require.NoError(t, client.Done(f.organiser.RevokeKeyWithResponse(t.Context(), revoked.ID)))
 	f.expired = f.newKey(f.a.tenant, api.KeyCreate{Label: &f.a.mark, ExpiresAt: ptr(f.clock.now().Add(time.Hour))}).APIKey
 	f.clock.advance(2 * time.Hour)
+	f.stripe.Advance(2 * time.Hour)
 	f.addScorers()
 	f.list()
+	f.addStatements()
 	return f
 }
 
@@ -113,6 +124,16 @@ func (f *fixture) list() {
 			h.record, h.mark+"Maiden", h.player)
 		rows.exec(`INSERT INTO player_decisions (id, number, kind, keeps, gives, decided_at, by_name, reason) VALUES ($1, $2, 'merged', $3, $4, now(), 'Organiser', 'married')`,
 			app.NewID(), i+1, h.player, h.record)
+	}
+}
+
+// addStatements takes in a statement of the bank for each director; they are the organiser's.
+func (f *fixture) addStatements() {
+	f.t.Helper()
+	f.confirmMapping(bankAccount)
+	for i, h := range []*holding{&f.a, &f.b} {
+		in := f.statement(bankAccount, fmt.Sprintf("Date,Description,Amount\n2026-02-%02d,DEPOSIT,12.34\n2026-02-%02d,FEE,-1.00\n", i+1, i+1))
+		h.statement, h.line = in.Statement.ID, *in.Lines[0].ID
 	}
 }
 
@@ -166,7 +187,31 @@ func (f *fixture) holding(mark string) holding {
 		}
 		h.satellites[state] = g.survey(id, state)
 	}
+	h.payments = map[string]uuid.UUID{"cheque": f.paid(h, api.Cheque), "cash": f.paid(h, api.Cash)}
+	h.satellites[section] = g.section(mark)
 	return h
+}
+
+// section is a section of chess of four with a booked bye.
+func (g stage) section(mark string) *ground {
+	g.t.Helper()
+	r := registration(mark+" "+section, 4)
+	r.Tour = chessTour
+	id := ok[api.Satellite](g.t)(client.Created(g.director.CreateSatelliteWithResponse(g.t.Context(), nil, r))).ID
+	g.enter(id, 4, mark)
+	g.sanction(id)
+	found := g.survey(id, sanctioned)
+	ok[api.Entrant](g.t)(client.OK(g.director.BookByeWithResponse(g.t.Context(), id, found.entrants[0], nil, api.ByeBooking{Round: 2, Points: api.N05})))
+	return g.survey(id, sanctioned)
+}
+
+// paid is a payment of ten dollars that has come.
+func (f *fixture) paid(h holding, method api.PaymentMethod) uuid.UUID {
+	f.t.Helper()
+	today := openapi_types.Date{Time: f.clock.now().UTC()}
+	return ok[api.Payment](f.t)(client.Created(f.organiser.CreatePaymentWithResponse(f.t.Context(), nil, api.PaymentCreate{
+		DirectorID: &h.tenant, Method: method, Reference: &h.mark, Amount: money(1000), ReceivedOn: &today,
+	}))).ID
 }
 
 // survey finds the entrants and the games of a satellite, and gives the first

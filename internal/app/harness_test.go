@@ -20,6 +20,9 @@ import (
 	"github.com/nast-tour/nast/client"
 	"github.com/nast-tour/nast/internal/app"
 	"github.com/nast-tour/nast/internal/auth"
+	"github.com/nast-tour/nast/internal/carryover"
+	"github.com/nast-tour/nast/internal/payments"
+	"github.com/nast-tour/nast/internal/payments/stripefake"
 	"github.com/nast-tour/nast/internal/postgres"
 	"github.com/nast-tour/nast/internal/postgres/pgtest"
 )
@@ -45,9 +48,13 @@ type service struct {
 	t         testing.TB
 	database  pgtest.Database
 	db        *postgres.DB
+	services  app.Services
+	stripe    *stripefake.Fake
+	gateway   payments.Gateway
 	clock     *clock
 	url       string
 	organiser *client.Service
+	letters   app.Correspondence // of the worker
 }
 
 // setup is what a test can change about the service before it begins.
@@ -57,15 +64,23 @@ type setup struct {
 	noTenantFilter  bool
 	ratePerSecond   float64
 	role            postgres.Role
+	streams         bool             // go on until their client ends; otherwise they end at once
+	stripe          *stripefake.Fake // nil: a new account at Stripe
+	transport       func(http.RoundTripper) http.RoundTripper
+	noStripeKey     bool
+	secrets         []string // of webhooks
 }
+
+// signingSecret signs the webhooks of most tests.
+const signingSecret = "whsec_of_the_tests"
 
 func newService(t testing.TB, change ...func(*setup)) *service {
 	t.Helper()
-	o := setup{ratePerSecond: 1e6, role: postgres.ServiceRole}
+	o := setup{ratePerSecond: 1e6, role: postgres.ServiceRole, secrets: []string{signingSecret}}
 	for _, c := range change {
 		c(&o)
 	}
-	s := &service{t: t, clock: &clock{}}
+	s := &service{t: t, clock: &clock{}, letters: app.Correspondence{Reminding: carryover.DefaultReminding()}}
 	if o.database == nil {
 		s.database = pgtest.New(t)
 	} else {
@@ -74,16 +89,23 @@ func newService(t testing.TB, change ...func(*setup)) *service {
 	s.db = s.database.Open(t, o.role, func(p *postgres.Options) {
 		p.Now, p.NoTenantFilter = s.clock.now, o.noTenantFilter
 	})
+	s.atStripe(o)
 	log := slog.New(slog.DiscardHandler)
-	services, err := app.NewServices(s.db, log, s.clock.now)
+	services, err := app.NewServices(s.db, log, s.clock.now, s.gateway)
 	require.NoError(t, err)
+	s.services = services
 	if o.database == nil {
 		first := auth.WithPrincipal(t.Context(), auth.Principal{ID: app.NewID(), TenantID: app.NewID(), Role: auth.Organiser})
 		_, err = services.Directors.Bootstrap(first, organiserKey, postgres.Directors{DB: s.db}.HasOrganiser)
 		require.NoError(t, err)
 	}
+	stopping, stop := context.WithCancel(context.Background())
+	t.Cleanup(stop)
+	if !o.streams {
+		stop()
+	}
 	handler, err := app.NewHandler(app.HandlerOptions{
-		DB: s.db, Services: services, Log: log, Registerer: prometheus.NewRegistry(), Now: s.clock.now,
+		DB: s.db, Services: services, Log: log, Stopping: stopping, Registerer: prometheus.NewRegistry(), Now: s.clock.now,
 		ValidateResponses: func(err error) { t.Errorf("an answer breaks the contract: %v", err) },
 		SkipPermissions:   o.skipPermissions, RatePerSecond: o.ratePerSecond,
 	})
@@ -95,11 +117,26 @@ func newService(t testing.TB, change ...func(*setup)) *service {
 	return s
 }
 
+// atStripe opens an account at Stripe, or takes the one of the setup.
+func (s *service) atStripe(o setup) {
+	if s.stripe = o.stripe; s.stripe == nil {
+		s.stripe = stripefake.New(stripefake.Config{Now: s.clock.now(), Seed: s.t.Name()})
+	}
+	c := payments.Config{Key: stripefake.Key, WebhookSecrets: o.secrets, HTTP: s.stripe.Client()}
+	if o.transport != nil {
+		c.HTTP = &http.Client{Transport: o.transport(s.stripe)}
+	}
+	if o.noStripeKey {
+		c.Key = ""
+	}
+	s.gateway = payments.Gateway{Client: payments.New(c), SuccessURL: "https://nast.example/paid", CancelURL: "https://nast.example/back"}
+}
+
 // work runs the worker until the test ends.
 func (s *service) work() {
 	s.t.Helper()
 	db := s.database.Open(s.t, postgres.WorkerRole)
-	worker, err := app.NewWorker(db, slog.New(slog.DiscardHandler), s.clock.now)
+	worker, err := app.NewWorker(db, slog.New(slog.DiscardHandler), s.clock.now, s.letters, s.gateway)
 	require.NoError(s.t, err)
 	require.NoError(s.t, worker.Start(context.WithoutCancel(s.t.Context())))
 	s.t.Cleanup(func() {
@@ -130,7 +167,8 @@ type answer struct {
 // call is one request by hand.
 type call struct {
 	key, method, path string
-	body              any // a string is sent as it is, everything else as JSON
+	url               string // of another server than the one that is asked, if any
+	body              any    // a string is sent as it is, everything else as JSON
 	header            map[string]string
 }
 
@@ -163,6 +201,9 @@ func trySend(ctx context.Context, url string, c call) (answer, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
+	if c.url != "" {
+		url = c.url
+	}
 	r, err := http.NewRequestWithContext(ctx, c.method, url+c.path, body)
 	if err != nil {
 		return answer{}, err

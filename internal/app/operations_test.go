@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/nast-tour/nast/api"
+	"github.com/nast-tour/nast/internal/auth"
 )
 
 // operation is an operation of the contract with what a valid request of it
@@ -29,6 +31,7 @@ type operation struct {
 type example struct {
 	at          string // the state of the satellite it is called on
 	round       int
+	payment     string // its method, default a cheque
 	slug        string // default the tour of the satellites
 	query       string
 	body        any
@@ -50,6 +53,7 @@ var examples = map[string]example{
 	"createKey":      {body: api.KeyCreate{Label: ptr("laptop")}},
 	"listKeys":       {},
 	"revokeKey":      {},
+	"listAudit":      {},
 
 	"createTour": {body: api.TourCreate{
 		Slug: "winter", Name: "Winter", StartsOn: date("2026-01-01"), EndsOn: date("2027-01-01"), Currency: "USD",
@@ -111,6 +115,9 @@ var examples = map[string]example{
 	"reinstateEntrant": {at: fresh},
 	"setEligibility":   {at: playing, body: api.EligibilityDecision{Eligible: false, Reason: "left without a word"}},
 
+	"bookBye": {at: section, body: api.ByeBooking{Round: 3, Points: api.N0}},
+	"dropBye": {at: section, round: 2},
+
 	"listRounds":      {at: playing},
 	"getRound":        {at: playing, round: 1},
 	"openRound":       {at: fresh, round: 1},
@@ -118,13 +125,14 @@ var examples = map[string]example{
 	"swapPlayers":     {at: fresh, round: 1},
 	"listCodes":       {at: fresh, round: 1},
 	"getByCode":       {at: fresh},
-	"putByCode":       {at: fresh, body: api.OwnResult{OwnScore: 400, OpponentScore: 350}},
+	"putByCode":       {at: fresh, body: api.OwnResult{OwnScore: ptr(400), OpponentScore: ptr(350)}},
 	"putRoundResults": {at: fresh, round: 1, body: api.RoundResults{Results: []api.RoundResult{{Table: ptr(1), FirstScore: ptr(400), SecondScore: ptr(350)}}}},
 	"getGame":         {at: playing},
 	"putResult":       {at: fresh, body: api.Result{FirstScore: ptr(400), SecondScore: ptr(350)}},
 	"deleteResult":    {at: playing},
 	"getStandings":    {at: playing},
 	"getCrosstable":   {at: playing},
+	"getEvents":       {at: playing},
 	"importResults":   {at: sanctioned, query: "?format=csv&reason=by+hand", body: "round,first,second,first_score,second_score\n1,1,2,400,350\n1,3,4,380,390\n", contentType: "text/csv"},
 
 	"exportSatellite":  {at: playing, query: "?format=naspa"},
@@ -137,6 +145,37 @@ var examples = map[string]example{
 	"makeReport":   {at: played},
 	"putDecisions": {at: played, body: api.Decisions{PrizeTies: ptr(api.ByOrder), Reason: "as agreed"}},
 	"listDues":     {},
+	"getDue":       {at: reported},
+	"waiveDue":     {at: reported, body: api.DueWaiver{Reason: ptr("the hall burnt down")}},
+
+	"createPayment":     {body: api.PaymentCreate{Method: api.Cheque, Reference: ptr("77"), Amount: money(1000), ReceivedOn: ptr(date("2026-03-14"))}}, // of an unknown payer
+	"listPayments":      {},
+	"getPayment":        {},
+	"receivePayment":    {},
+	"depositPayment":    {},
+	"clearPayment":      {},
+	"bouncePayment":     {},
+	"voidPayment":       {body: api.Act{Reason: ptr("never came")}},
+	"refundPayment":     {payment: "cash", body: api.PaymentRefund{Amount: ptr(money(100))}},
+	"reallocatePayment": {body: api.PaymentReallocation{Allocations: []api.PaymentShare{}}},
+	"assignPayment":     {},
+	"annotatePayment":   {body: api.PaymentNote{Owner: ptr("Tess"), Note: ptr("asked the bank")}},
+	"getReconciliation": {query: "?tour=" + slug},
+	"getStatement":      {},
+	"listOutbox":        {},
+
+	"createCheckout":  {at: reported},
+	"takeStripeEvent": {body: `{"id": "evt_1", "type": "charge.updated", "data": {"object": {"id": "ch_1"}}}`},
+
+	"getBankMapping":      {},
+	"putBankMapping":      {body: bankMapping()},
+	"listBankStatements":  {},
+	"importBankStatement": {query: "?account=" + bankAccount, body: "Date,Description,Amount\n2026-02-03,FEE,-2.00\n", contentType: "text/csv"},
+	"getBankStatement":    {},
+	"matchBankLine":       {body: api.BankMatch{Purpose: api.LineUnknown, Note: ptr("a club?")}},
+	"listJournal":         {},
+	"listClosings":        {},
+	"closeBooks":          {body: map[string]string{"through": "2025-12-31", "reason": "all is in"}},
 }
 
 // ownTables are preset tables that a tour can carry: here the official ones.
@@ -196,8 +235,12 @@ func (op operation) writes() bool { return op.method != http.MethodGet }
 
 // values are the path parameters of a request that succeeds on a holding.
 func (op operation) values(h holding) map[string]string {
-	v := map[string]string{"player_id": h.player.String(), "token": h.token, "director_id": h.tenant.String(), "key_id": h.spareKey.String(), "slug": slug, "round": fmt.Sprint(op.round)}
-	v["stranger"] = h.stranger.String()
+	v := map[string]string{
+		"player_id": h.player.String(), "token": h.token, "stranger": h.stranger.String(),
+		"director_id": h.tenant.String(), "key_id": h.spareKey.String(), "slug": slug, "round": fmt.Sprint(op.round),
+		"account": bankAccount, "statement_id": h.statement.String(), "line_id": h.line.String(),
+		"payment_id": h.payments[cmp.Or(op.payment, "cheque")].String(),
+	}
 	if op.id == "splitPlayer" {
 		v["player_id"] = h.record.String()
 	}
@@ -226,11 +269,23 @@ func (op operation) request(values map[string]string) call {
 		c.body = map[string]any{"satellite_id": values["satellite_id"], "base_seq": 3, "base_at": values["base_at"], "entries": []any{}}
 	case "mergePlayers", "tellPlayersApart":
 		c.body = map[string]string{"other_id": values["stranger"], "reason": "by birthday"}
+	case "assignPayment":
+		c.body = map[string]string{"director_id": values["director_id"]}
 	case "swapPlayers":
 		c.body = map[string]string{"a": values["entrant_id"], "b": values["other_id"], "reason": "by hand"}
 	}
 	if op.contentType != "" {
 		c.header["Content-Type"] = op.contentType
+	}
+	return c
+}
+
+// by is a request as somebody can make it: a director announces a payment, and does not say that
+// it has come.
+func (op operation) by(who auth.Role, values map[string]string) call {
+	c := op.request(values)
+	if op.id == "createPayment" && who == auth.Director {
+		c.body = api.PaymentCreate{Method: api.Cheque, Reference: ptr("77"), Amount: money(1000)}
 	}
 	return c
 }

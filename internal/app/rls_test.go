@@ -30,18 +30,26 @@ func TestRowLevelSecurityAlone(t *testing.T) {
 		o.database, o.skipPermissions, o.noTenantFilter, o.ratePerSecond = &f.database, true, true, 1e6
 	})
 	requireBare(t, f)
-	protected := func(all []record, but uuid.UUID) []record {
+	books := []string{
+		"public.carryover_dues", "public.carryover_payments", "public.carryover_allocations", "public.journal_transactions", "public.journal_lines",
+		"public.card_sessions", "public.card_refunds",
+	}
+	protected := func(all []record, who asker) []record {
 		var rest []record
 		for _, r := range all {
-			if r.tenant != "" && r.tenant != but.String() && r.table != "public.audit" {
+			mine := r.tenant == "" || r.tenant == who.tenant.String() || r.table == "public.audit"
+			if who.role == auth.Treasurer { // money is what he moves, and answers are kept for his keys
+				mine = mine || slices.Contains(books, r.table) || r.table == "public.idempotency_keys"
+			}
+			if !mine {
 				rest = append(rest, r)
 			}
 		}
 		return rest
 	}
 	for _, op := range operations(t) {
-		if op.has("code") {
-			continue // a code is a key of its own: whoever has it may
+		if op.has("code") || op.id == "takeStripeEvent" {
+			continue // a code or a signature is a key of its own: whoever has it may
 		}
 		t.Run(op.id, func(t *testing.T) {
 			for _, who := range f.askers(op) {
@@ -66,7 +74,7 @@ func TestRowLevelSecurityAlone(t *testing.T) {
 					continue
 				}
 				now := rows.all()
-				requireSameRows(t, protected(before, who.tenant), protected(now, who.tenant), "%s", who.name)
+				requireSameRows(t, protected(before, who), protected(now, who), "%s", who.name)
 				if !slices.Equal(before, now) {
 					rows.restore()
 				}

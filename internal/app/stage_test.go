@@ -38,10 +38,19 @@ func date(day string) openapi_types.Date {
 
 func usd(cents int64) api.Fee { return api.Fee{Amount: cents, Currency: "USD"} }
 
+func money(cents int64) api.Money { return api.Money{Amount: cents, Currency: "USD"} }
+
 func makeTour(t testing.TB, organiser *client.Service, slug string) *api.Tour {
 	t.Helper()
 	return ok[api.Tour](t)(client.Created(organiser.CreateTourWithResponse(t.Context(), nil, api.TourCreate{
 		Slug: slug, Name: "Tour " + slug, StartsOn: date("2026-01-01"), EndsOn: date("2027-06-30"), Currency: "USD",
+	})))
+}
+
+func makeChessTour(t testing.TB, organiser *client.Service) *api.Tour {
+	t.Helper()
+	return ok[api.Tour](t)(client.Created(organiser.CreateTourWithResponse(t.Context(), nil, api.TourCreate{
+		Slug: chessTour, Name: "Schools", Format: ptr(api.TourFormatNscf), StartsOn: date("2026-01-01"), EndsOn: date("2027-06-30"), Currency: "USD",
 	})))
 }
 
@@ -86,7 +95,7 @@ func (g stage) enter(id uuid.UUID, n int, word string) {
 
 func (g stage) start(id uuid.UUID) {
 	g.t.Helper()
-	ok[api.Satellite](g.t)(client.OK(g.director.StartSatelliteWithResponse(g.t.Context(), id, nil, api.Act{})))
+	ok[api.Satellite](g.t)(client.OK(g.director.StartSatelliteWithResponse(g.t.Context(), id, nil, api.StartSatellite{})))
 }
 
 // started is a satellite in play with n players.

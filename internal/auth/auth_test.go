@@ -88,7 +88,7 @@ func TestScopeOfEachRole(t *testing.T) {
 		{auth.Director, tenant, auth.ScopeTenant},
 		{auth.Scorer, tenant, auth.ScopeTenant},
 		{auth.Viewer, tenant, auth.ScopeReader},
-		{auth.Treasurer, tenant, auth.ScopeReader},
+		{auth.Treasurer, tenant, auth.ScopeTreasurer},
 		{auth.Director, uuid.Nil, auth.ScopeNone},
 		{auth.Scorer, uuid.Nil, auth.ScopeNone},
 		{"", tenant, auth.ScopeNone},

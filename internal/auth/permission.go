@@ -18,8 +18,10 @@ var (
 	overseers  = Rule{Roles: []Role{Organiser, Viewer, Treasurer}}
 	keyReaders = Rule{Roles: []Role{Organiser, Director, Viewer}}
 	directors  = Rule{Roles: []Role{Organiser, Director}}
+	payers     = Rule{Roles: []Role{Organiser, Director, Treasurer}}
 	scorers    = Rule{Roles: []Role{Organiser, Director, Scorer}}
 	readers    = Rule{Roles: []Role{Organiser, Director, Viewer, Treasurer}}
+	treasurers = Rule{Roles: []Role{Organiser, Treasurer}}
 	everybody  = Rule{Roles: Roles()}
 )
 
@@ -42,6 +44,7 @@ var Permissions = map[string]Rule{
 	"createKey":      directors,
 	"listKeys":       keyReaders,
 	"revokeKey":      directors,
+	"listAudit":      overseers,
 
 	// Tours with their tables.
 	"createTour":       organisers,
@@ -106,6 +109,8 @@ var Permissions = map[string]Rule{
 	"withdrawEntrant":  directors,
 	"reinstateEntrant": directors,
 	"setEligibility":   directors,
+	"bookBye":          directors,
+	"dropBye":          directors,
 
 	// Play.
 	"listRounds":  everybody,
@@ -124,6 +129,7 @@ var Permissions = map[string]Rule{
 	"deleteResult":    scorers,
 	"getStandings":    everybody,
 	"getCrosstable":   everybody,
+	"getEvents":       readers,
 	"importResults":   directors,
 
 	// Files for other programs.
@@ -137,5 +143,42 @@ var Permissions = map[string]Rule{
 	"getReport":    readers,
 	"makeReport":   directors,
 	"putDecisions": directors,
-	"listDues":     readers,
+
+	"listDues": readers,
+	"getDue":   readers,
+	"waiveDue": organisers,
+
+	// Payments: a director announces his own, what came is the treasurer's to say (R6.5).
+	"createPayment":     payers,
+	"listPayments":      readers,
+	"getPayment":        readers,
+	"receivePayment":    treasurers,
+	"depositPayment":    treasurers,
+	"clearPayment":      treasurers,
+	"bouncePayment":     treasurers,
+	"voidPayment":       treasurers,
+	"refundPayment":     treasurers,
+	"reallocatePayment": treasurers,
+	"assignPayment":     treasurers,
+	"annotatePayment":   treasurers,
+	"getReconciliation": overseers,
+	"getStatement":      readers,
+
+	// Mail can hold what is for its reader only.
+	"listOutbox": organisers,
+
+	// By card.
+	"createCheckout":  payers,
+	"takeStripeEvent": public, // signed by Stripe
+
+	// The bank, the journal and the closing of months.
+	"getBankMapping":      overseers,
+	"putBankMapping":      treasurers,
+	"listBankStatements":  overseers,
+	"importBankStatement": treasurers,
+	"getBankStatement":    overseers,
+	"matchBankLine":       treasurers,
+	"listJournal":         overseers,
+	"listClosings":        overseers,
+	"closeBooks":          treasurers,
 }

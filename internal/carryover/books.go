@@ -59,11 +59,20 @@ type Reader interface {
 	// Payments gives payments as they stand, the newest first.
 	Payments(ctx context.Context, f PaymentFilter) ([]Payment, error)
 
+	// Closings gives the months that are closed, the latest first.
+	Closings(ctx context.Context) ([]Closing, error)
+
 	// Evidence gives what a reconciliation of a tour is made from, up to and including a day.
 	Evidence(ctx context.Context, tour string, asOf civil.Date) (Evidence, error)
 
 	// History gives all entries and all steps of a director's account.
 	History(ctx context.Context, director uuid.UUID) ([]NamedLedger, []Payment, error)
+
+	// Steps gives all steps of a payment in order, none where there is no such payment.
+	Steps(ctx context.Context, payment uuid.UUID) ([]Payment, error)
+
+	// Names says what directors and satellites are called; an id may stand there twice.
+	Names(ctx context.Context, directors, satellites []uuid.UUID) (Names, error)
 }
 
 // Entries are what an act adds to the books, all in the account of one director, or in that of

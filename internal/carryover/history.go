@@ -3,6 +3,7 @@ package carryover
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -57,6 +58,15 @@ func History(dues []NamedLedger, steps []Payment, asOf civil.Date) []HistoryLine
 		lines[i].Balance = money.Money{Amount: balance[c], Currency: c}
 	}
 	return lines
+}
+
+// LastBalances are what is owed at the end of a statement, in order of currency.
+func LastBalances(lines []HistoryLine) []money.Money {
+	last := make(map[money.Currency]money.Money)
+	for _, l := range lines {
+		last[l.Balance.Currency] = l.Balance
+	}
+	return slices.SortedFunc(maps.Values(last), func(a, b money.Money) int { return cmp.Compare(a.Currency, b.Currency) })
 }
 
 // toBeTold are the acts that a director wants to see though they change nothing that he owes.

@@ -38,20 +38,27 @@ type machine struct {
 	accepted map[string]int
 }
 
+// newMachine has three directors and six satellites, of which nothing is reported yet.
+func newMachine(r *rapid.T) *machine {
+	m := &machine{
+		desk: newDesk(r), r: r, dues: map[uuid.UUID]money.Money{}, came: map[uuid.UUID]money.Money{},
+		whole: map[uuid.UUID]money.Money{}, sheets: map[civil.Date]carryover.Sheet{}, accepted: map[string]int{},
+	}
+	for _, name := range []string{"Dana", "Paul", "Zoe"} {
+		m.directors = append(m.directors, m.director(name))
+	}
+	for i := range 6 {
+		m.satellites = append(m.satellites, m.satellite(m.directors[i%3], fmt.Sprint("satellite ", i)))
+	}
+	return m
+}
+
 func TestRandomActsLeaveTheBooksInOrder(t *testing.T) {
 	t.Parallel()
 	accepted := map[string]int{}
 	rapid.Check(t, func(r *rapid.T) {
-		m := &machine{
-			desk: newDesk(r), r: r, dues: map[uuid.UUID]money.Money{}, came: map[uuid.UUID]money.Money{},
-			whole: map[uuid.UUID]money.Money{}, sheets: map[civil.Date]carryover.Sheet{}, accepted: accepted,
-		}
-		for _, name := range []string{"Dana", "Paul", "Zoe"} {
-			m.directors = append(m.directors, m.director(name))
-		}
-		for i := range 6 {
-			m.satellites = append(m.satellites, m.satellite(m.directors[i%3], fmt.Sprint("satellite ", i)))
-		}
+		m := newMachine(r)
+		m.accepted = accepted
 		acts := m.acts()
 		names := slices.Sorted(maps.Keys(acts))
 		for range actsPerRun {

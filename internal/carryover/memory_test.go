@@ -134,6 +134,12 @@ func (m *memory) Close(ctx context.Context, c carryover.Closing) error {
 	return err
 }
 
+func (m *memory) Closings(context.Context) ([]carryover.Closing, error) {
+	latestFirst := slices.Clone(m.kept.closings)
+	slices.Reverse(latestFirst)
+	return latestFirst, nil
+}
+
 func (m *memory) Append(_ context.Context, e carryover.Entries) error {
 	for _, entry := range e.Dues {
 		if slices.ContainsFunc(m.kept.dues, func(d carryover.DueEntry) bool {
@@ -194,6 +200,25 @@ func (m *memory) History(_ context.Context, director uuid.UUID) ([]carryover.Nam
 	dues := slices.DeleteFunc(m.ledgers(), func(l carryover.NamedLedger) bool { return l.DirectorID != director })
 	steps := slices.DeleteFunc(slices.Clone(m.kept.steps), func(p carryover.Payment) bool { return p.DirectorID != director })
 	return dues, steps, nil
+}
+
+func (m *memory) Steps(_ context.Context, payment uuid.UUID) ([]carryover.Payment, error) {
+	return slices.DeleteFunc(slices.Clone(m.kept.steps), func(p carryover.Payment) bool { return p.ID != payment }), nil
+}
+
+func (m *memory) Names(_ context.Context, directors, satellites []uuid.UUID) (carryover.Names, error) {
+	names := carryover.Names{Directors: map[uuid.UUID]string{}, Satellites: map[uuid.UUID]string{}}
+	for _, id := range directors {
+		if name, known := m.directors[id]; known {
+			names.Directors[id] = name
+		}
+	}
+	for _, id := range satellites {
+		if s, known := m.satellites[id]; known {
+			names.Satellites[id] = s.name
+		}
+	}
+	return names, nil
 }
 
 // ledgers puts the entries of each satellite together.

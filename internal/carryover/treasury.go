@@ -23,6 +23,9 @@ type Treasury struct {
 	Now   func() time.Time
 	NewID func() uuid.UUID
 	Zone  *time.Location // of the treasurer's calendar; nil is UTC
+
+	// Changed is told of every act on an account, in its transaction; it may be nil.
+	Changed func(ctx context.Context, director uuid.UUID) error
 }
 
 // Reported is what a report tells the treasury.
@@ -124,7 +127,10 @@ func (v *Treasury) keep(ctx context.Context, a *Account) error {
 	for _, step := range a.steps {
 		e.Payments = append(e.Payments, step.after)
 	}
-	return v.Books.Append(ctx, e)
+	if err := v.Books.Append(ctx, e); err != nil || v.Changed == nil {
+		return err
+	}
+	return v.Changed(ctx, a.DirectorID)
 }
 
 // checkDays refuses days that are closed or to come, and a step that would be earlier than the

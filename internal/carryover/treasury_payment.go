@@ -21,8 +21,22 @@ type Told struct {
 
 // Record keeps a payment that is announced, or has come. The errors are those of Announce, and
 // allocations to dues that the director does not have or in another currency are refused. A
-// payment of no director is in suspense.
+// payment of no director is in suspense. A director tells of his own payments only, and not that
+// they have come (fault.NotAllowed).
 func (v *Treasury) Record(ctx context.Context, told Told) (Payment, error) {
+	var p Payment
+	err := v.Books.InTx(ctx, func(ctx context.Context) error {
+		allowed, err := v.checkTeller(ctx, told)
+		if err != nil {
+			return err
+		}
+		p, err = v.record(ctx, allowed)
+		return err
+	})
+	return p, err
+}
+
+func (v *Treasury) record(ctx context.Context, told Told) (Payment, error) {
 	var p Payment
 	err := v.onAccount(ctx, told.DirectorID, func(ctx context.Context, a *Account) (err error) {
 		terms := told.Terms
@@ -96,7 +110,7 @@ func (v *Treasury) Refund(ctx context.Context, id uuid.UUID, d Doing, amount int
 // as credit.
 func (v *Treasury) Reallocate(ctx context.Context, id uuid.UUID, wanted []Allocation, reason string) (Payment, error) {
 	return v.onPayment(ctx, id, Doing{Reason: reason}, func(a *Account, p Payment, s journal.Stamp) (Payment, error) {
-		if err := a.checkDues(wanted, p.Currency()); err != nil {
+		if err := a.checkDues(wanted, p.Currency()); err != nil && p.DirectorID != uuid.Nil {
 			return p, err
 		}
 		return p.reallocate(s, wanted, a.roomFor(p))
@@ -117,6 +131,9 @@ func (v *Treasury) Assign(ctx context.Context, id, director uuid.UUID, reason st
 	}
 	var p Payment
 	err := v.Books.InTx(ctx, func(ctx context.Context) error {
+		if err := v.checkDirector(ctx, director); err != nil {
+			return err
+		}
 		// The account of unknown payers has the zero id and is locked first.
 		unknown, err := v.Books.LockAccount(ctx, uuid.Nil)
 		if err != nil {

@@ -56,3 +56,13 @@ func (v *Treasury) Payments(ctx context.Context, f PaymentFilter) ([]Payment, er
 	})
 	return page, err
 }
+
+// Closings reads the months that are closed, the latest first.
+func (v *Treasury) Closings(ctx context.Context) ([]Closing, error) {
+	var all []Closing
+	err := v.Books.InTx(ctx, func(ctx context.Context) (err error) {
+		all, err = v.Books.Closings(ctx)
+		return err
+	})
+	return all, err
+}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"github.com/caarlos0/env/v11"
 	"github.com/spf13/pflag"
@@ -27,7 +28,16 @@ type Config struct {
 	Worker             string `env:"NAST_WORKER"`
 	LogLevel           string `env:"NAST_LOG_LEVEL" envDefault:"info"`
 	LogFormat          string `env:"NAST_LOG_FORMAT" envDefault:"text"`
+	SMTPURL            string `env:"NAST_SMTP_URL"`
+	MailFrom           string `env:"NAST_MAIL_FROM"`
+	MailHowToPay       string `env:"NAST_MAIL_HOW_TO_PAY"`
 	Demo               bool   `env:"NAST_DEMO"`
+
+	StripeKey           string `env:"NAST_STRIPE_KEY"`
+	StripeWebhookSecret string `env:"NAST_STRIPE_WEBHOOK_SECRET"`
+	StripeAPIBase       string `env:"NAST_STRIPE_API_BASE"`
+	StripeSuccessURL    string `env:"NAST_STRIPE_SUCCESS_URL"`
+	StripeCancelURL     string `env:"NAST_STRIPE_CANCEL_URL"`
 }
 
 // The values of Config.Worker.
@@ -52,6 +62,14 @@ var settings = []setting{
 	{"metrics-addr", "NAST_METRICS_ADDR", "address of the metrics; empty: none", false, func(c *Config) *string { return &c.MetricsAddr }},
 	{"bootstrap-key", "NAST_BOOTSTRAP_KEY", "the organiser's key of a first start, 32 characters or more; unset: one is made and printed", true, func(c *Config) *string { return &c.BootstrapKey }},
 	{"worker", "NAST_WORKER", "inprocess or none; unset: inprocess with the built-in Postgres, else none", false, func(c *Config) *string { return &c.Worker }},
+	{"smtp-url", "NAST_SMTP_URL", "mail server, as smtp://user:password@host:587 or smtps://...; unset: mail is kept and not sent", true, func(c *Config) *string { return &c.SMTPURL }},
+	{"mail-from", "NAST_MAIL_FROM", "who mail comes from, as Tour <tour@example.org>; needed with a mail server", false, func(c *Config) *string { return &c.MailFrom }},
+	{"mail-how-to-pay", "NAST_MAIL_HOW_TO_PAY", "a sentence for reminders: to whom a cheque is made out, and where it is sent", false, func(c *Config) *string { return &c.MailHowToPay }},
+	{"stripe-key", "NAST_STRIPE_KEY", "Stripe's secret key; unset: no payments by card", true, func(c *Config) *string { return &c.StripeKey }},
+	{"stripe-webhook-secret", "NAST_STRIPE_WEBHOOK_SECRET", "signing secret of the webhook; two, with a comma between, while it is changed", true, func(c *Config) *string { return &c.StripeWebhookSecret }},
+	{"stripe-api-base", "NAST_STRIPE_API_BASE", "where Stripe's API is; unset: Stripe itself", false, func(c *Config) *string { return &c.StripeAPIBase }},
+	{"stripe-success-url", "NAST_STRIPE_SUCCESS_URL", "where payers go when they have paid; unset: the documentation page", false, func(c *Config) *string { return &c.StripeSuccessURL }},
+	{"stripe-cancel-url", "NAST_STRIPE_CANCEL_URL", "where payers go when they have not; unset: as stripe-success-url", false, func(c *Config) *string { return &c.StripeCancelURL }},
 	{"log-level", "NAST_LOG_LEVEL", "debug, info, warn or error", false, func(c *Config) *string { return &c.LogLevel }},
 	{"log-format", "NAST_LOG_FORMAT", "text or json", false, func(c *Config) *string { return &c.LogFormat }},
 }
@@ -110,6 +128,12 @@ func (c *Config) complete(environ []string) error {
 	if c.WorkerDatabaseURL == "" {
 		c.WorkerDatabaseURL = c.DatabaseURL
 	}
+	if c.SMTPURL != "" && c.MailFrom == "" {
+		return errors.New("NAST_SMTP_URL is set; say with NAST_MAIL_FROM who mail comes from, as Tour <tour@example.org>")
+	}
+	if err := c.completeStripe(); err != nil {
+		return err
+	}
 	if _, err := c.level(); err != nil {
 		return err
 	}
@@ -117,6 +141,29 @@ func (c *Config) complete(environ []string) error {
 		return fmt.Errorf("NAST_LOG_FORMAT is %q; set it to text or json", c.LogFormat)
 	}
 	return nil
+}
+
+// completeStripe fills in where payers go, and refuses addresses that Stripe would refuse.
+func (c *Config) completeStripe() error {
+	if c.StripeSuccessURL == "" && c.StripeKey != "" {
+		c.StripeSuccessURL = "http://" + c.Addr + "/docs"
+	}
+	if c.StripeCancelURL == "" {
+		c.StripeCancelURL = c.StripeSuccessURL
+	}
+	for _, set := range [][2]string{
+		{"NAST_STRIPE_API_BASE", c.StripeAPIBase}, {"NAST_STRIPE_SUCCESS_URL", c.StripeSuccessURL}, {"NAST_STRIPE_CANCEL_URL", c.StripeCancelURL},
+	} {
+		if u, err := url.Parse(set[1]); set[1] != "" && (err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http") {
+			return fmt.Errorf("%s is %q; set it to an address such as https://tour.example.org/paid", set[0], set[1])
+		}
+	}
+	return nil
+}
+
+// WebhookSecrets are the signing secrets, of which any will do.
+func (c Config) WebhookSecrets() []string {
+	return strings.FieldsFunc(c.StripeWebhookSecret, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 }
 
 func defaultDataDir(environ map[string]string) (string, error) {
@@ -171,7 +218,7 @@ func masked(value string) string {
 	if value == "" {
 		return ""
 	}
-	if u, err := url.Parse(value); err == nil && strings.HasPrefix(u.Scheme, "postgres") && u.Host+u.Path != "" {
+	if u, err := url.Parse(value); err == nil && (strings.HasPrefix(u.Scheme, "postgres") || strings.HasPrefix(u.Scheme, "smtp")) && u.Host+u.Path != "" {
 		query := u.Query()
 		for name := range query {
 			if strings.Contains(name, "password") {

@@ -48,6 +48,11 @@ func TestEverySettingByEnvironmentAndByFlagWhichWins(t *testing.T) {
 		{"metrics-addr", "NAST_METRICS_ADDR", ":3", ":4", func(c config.Config) string { return c.MetricsAddr }},
 		{"bootstrap-key", "NAST_BOOTSTRAP_KEY", "one", "two", func(c config.Config) string { return c.BootstrapKey }},
 		{"worker", "NAST_WORKER", "none", "inprocess", func(c config.Config) string { return c.Worker }},
+		{"stripe-key", "NAST_STRIPE_KEY", "sk_test_1", "sk_test_2", func(c config.Config) string { return c.StripeKey }},
+		{"stripe-webhook-secret", "NAST_STRIPE_WEBHOOK_SECRET", "whsec_1", "whsec_2", func(c config.Config) string { return c.StripeWebhookSecret }},
+		{"stripe-api-base", "NAST_STRIPE_API_BASE", "http://a", "http://b", func(c config.Config) string { return c.StripeAPIBase }},
+		{"stripe-success-url", "NAST_STRIPE_SUCCESS_URL", "https://a/1", "https://b/2", func(c config.Config) string { return c.StripeSuccessURL }},
+		{"stripe-cancel-url", "NAST_STRIPE_CANCEL_URL", "https://a/1", "https://b/2", func(c config.Config) string { return c.StripeCancelURL }},
 		{"log-level", "NAST_LOG_LEVEL", "debug", "error", func(c config.Config) string { return strings.ToLower(c.Level().String()) }},
 		{"log-format", "NAST_LOG_FORMAT", "json", "text", func(c config.Config) string { return c.LogFormat }},
 	} {
@@ -80,6 +85,23 @@ func TestTheOtherRolesUseTheSameDatabaseUnlessTold(t *testing.T) {
 	require.Equal(t, "postgres://worker@a/nast", c.WorkerDatabaseURL)
 }
 
+func TestPayersGoToTheDocumentationUnlessTold(t *testing.T) {
+	t.Parallel()
+	require.Empty(t, load(t, nil, nil).StripeSuccessURL, "without a key nobody pays")
+	c := load(t, nil, []string{"NAST_STRIPE_KEY=sk_test_1"})
+	require.Equal(t, "http://127.0.0.1:8080/docs", c.StripeSuccessURL)
+	require.Equal(t, c.StripeSuccessURL, c.StripeCancelURL)
+	c = load(t, nil, []string{"NAST_STRIPE_KEY=sk_test_1", "NAST_STRIPE_SUCCESS_URL=https://tour.example.org/paid"})
+	require.Equal(t, "https://tour.example.org/paid", c.StripeCancelURL)
+}
+
+func TestOneSecretGivesWayToAnother(t *testing.T) {
+	t.Parallel()
+	require.Empty(t, load(t, nil, nil).WebhookSecrets())
+	require.Equal(t, []string{"a"}, load(t, nil, []string{"NAST_STRIPE_WEBHOOK_SECRET=a"}).WebhookSecrets())
+	require.Equal(t, []string{"a", "b"}, load(t, nil, []string{"NAST_STRIPE_WEBHOOK_SECRET=a, b,"}).WebhookSecrets())
+}
+
 func TestTheDataDirectory(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, "/xdg/nast", load(t, nil, []string{"XDG_DATA_HOME=/xdg"}).DataDir)
@@ -102,6 +124,7 @@ func TestBadValuesAreNamedWithWhatToSet(t *testing.T) {
 		{"NAST_WORKER=both", `NAST_WORKER is "both"; set it to inprocess or none`},
 		{"NAST_LOG_LEVEL=loud", `NAST_LOG_LEVEL is "loud"; set it to debug, info, warn or error`},
 		{"NAST_LOG_FORMAT=xml", `NAST_LOG_FORMAT is "xml"; set it to text or json`},
+		{"NAST_STRIPE_SUCCESS_URL=tour.example.org", `NAST_STRIPE_SUCCESS_URL is "tour.example.org"; set it to an address such as`},
 		{"NAST_DEMO=maybe", "Demo"},
 	} {
 		_, _, err := config.Load("api", nil, []string{home, row.setting}, "usage")
@@ -123,6 +146,8 @@ var secrets = []string{
 	"NAST_MIGRATE_DATABASE_URL=postgres://db.example.org/nast?user=nast_owner&password=geheim&sslpassword=geheim",
 	"NAST_WORKER_DATABASE_URL=host=db.example.org user=nast_worker password=geheim",
 	"NAST_BOOTSTRAP_KEY=key:/geheim-and-32-characters-or-more",
+	"NAST_STRIPE_KEY=sk_live_geheim",
+	"NAST_STRIPE_WEBHOOK_SECRET=whsec_geheim,whsec_geheim2",
 }
 
 func TestSecretsAreMasked(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,11 +14,9 @@ import (
 
 	"github.com/nast-tour/nast/internal/audit"
 	"github.com/nast-tour/nast/internal/auth"
-	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/director"
 	"github.com/nast-tour/nast/internal/httpapi"
 	"github.com/nast-tour/nast/internal/players"
-	"github.com/nast-tour/nast/internal/qualifiers"
 	"github.com/nast-tour/nast/internal/satellite"
 	"github.com/nast-tour/nast/internal/tour"
 )
@@ -44,35 +43,34 @@ func NewHandler(f *File, o Options) (http.Handler, error) {
 		Log: slog.New(slog.DiscardHandler), Auth: owner{f}, Tx: f, Idempotency: once{}, RatePerSecond: 1e6, Now: o.Now,
 		ValidateResponses: o.ValidateResponses,
 		Ready:             func(context.Context) (int, error) { return 0, nil },
-		Handlers: local{httpapi.NewHandlers(httpapi.Services{
+		Refuse:            refuse,
+		Handlers: httpapi.NewHandlers(httpapi.Services{
 			Tours: &tour.Service{Store: t, Audit: nobody{}, Now: clock, NewID: newID},
 			Satellites: &satellite.Service{
 				Store: f, Tours: t, Persons: strangers{newID}, Announcer: nobody{}, Codes: noCodes{}, Now: clock, NewID: newID,
+				Toss: satellite.Coin(rand.Reader),
 			},
-			Directors:  &director.Service{Store: elsewhere{}, Audit: nobody{}, Now: clock, NewID: newID, Random: rand.Reader},
-			Dues:       &carryover.Service{Store: noDues{}, Now: clock},
-			Qualifiers: &qualifiers.Service{Store: noList{}, Now: clock},
-		})},
+			Directors: &director.Service{Store: elsewhere{}, Audit: nobody{}, Now: clock, NewID: newID, Random: rand.Reader},
+		}),
 	})
 }
 
-// local is the contract without what makes no sense in a file: to take a day
-// from a day, or to bring one to it, or to report to nobody.
-type local struct{ httpapi.StrictServerInterface }
+// here are the tags of the contract whose operations can be served from a file; of
+// them others need the service: to take a day from a day, or to bring one to it, to
+// report to nobody, to take a satellite from a file that cannot be brought back act by
+// act, and what is watched or recorded elsewhere.
+var (
+	here   = []string{"keys", "tours", "satellites", "entrants", "play", "report", "files", "service"}
+	others = []string{"takeDay", "importDay", "makeReport", "importResults", "getEvents", "listAudit"}
+)
 
-// TakeDay refuses.
-func (local) TakeDay(context.Context, httpapi.TakeDayRequestObject) (httpapi.TakeDayResponseObject, error) {
-	return nil, notOffline()
-}
-
-// ImportDay refuses.
-func (local) ImportDay(context.Context, httpapi.ImportDayRequestObject) (httpapi.ImportDayResponseObject, error) {
-	return nil, notOffline()
-}
-
-// MakeReport refuses, before anything else could be wrong with it.
-func (local) MakeReport(context.Context, httpapi.MakeReportRequestObject) (httpapi.MakeReportResponseObject, error) {
-	return nil, notOffline()
+// refuse says what is not served from a file.
+func refuse(operation string, tags []string) error {
+	servable := slices.ContainsFunc(tags, func(tag string) bool { return slices.Contains(here, tag) })
+	if !servable || slices.Contains(others, operation) {
+		return notOffline()
+	}
+	return nil
 }
 
 // owner takes any key for the one who has taken the day.
@@ -132,23 +130,6 @@ type elsewhere struct{ director.Store }
 
 // InTx refuses.
 func (elsewhere) InTx(context.Context, func(context.Context) error) error { return notOffline() }
-
-// noDues stands for what is owed, which the service knows.
-type noDues struct{}
-
-// InTx refuses.
-func (noDues) InTx(context.Context, func(context.Context) error) error { return notOffline() }
-
-// Dues refuses.
-func (noDues) Dues(context.Context, carryover.Filter) ([]carryover.Due, error) {
-	return nil, notOffline()
-}
-
-// noList stands for the national list, which the service keeps.
-type noList struct{ qualifiers.Store }
-
-// InTx refuses.
-func (noList) InTx(context.Context, func(context.Context) error) error { return notOffline() }
 
 // Transport carries a client's requests to a handler in the same process.
 type Transport struct{ Handler http.Handler }

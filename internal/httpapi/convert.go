@@ -22,6 +22,9 @@ func fromDatePtr(d *openapi_types.Date) *civil.Date {
 	return ptr(fromDate(*d))
 }
 
+// dateOrNone is no day where none was sent.
+func dateOrNone(d *openapi_types.Date) civil.Date { return orZero(fromDatePtr(d)) }
+
 func toMoney(m money.Money) api.Money {
 	return api.Money{Amount: m.Amount, Currency: string(m.Currency)}
 }

@@ -33,6 +33,7 @@ type exchange struct {
 	// header is what the answer carries whatever becomes of it.
 	header http.Header
 	answer *answer
+	stream stream // goes on after the answer; nil: none
 }
 
 type exchangeKey struct{}
@@ -70,7 +71,11 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	s.serveSafely(x, inner)
 	s.finish(x, r)
-	x.answer.sendTo(w, r.Method != http.MethodHead)
+	if x.stream != nil && x.answer.status == http.StatusOK && r.Method == http.MethodGet {
+		s.sendStream(x, w, r)
+	} else {
+		x.answer.sendTo(w, r.Method != http.MethodHead)
+	}
 	s.record(r.Context(), x)
 }
 

@@ -7,10 +7,14 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/nast-tour/nast/internal/audit"
 	"github.com/nast-tour/nast/internal/auth"
 	"github.com/nast-tour/nast/internal/carryover"
+	"github.com/nast-tour/nast/internal/carryover/banking"
+	"github.com/nast-tour/nast/internal/carryover/cards"
 	"github.com/nast-tour/nast/internal/director"
 	"github.com/nast-tour/nast/internal/fault"
+	"github.com/nast-tour/nast/internal/mail"
 	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/qualifiers"
 	"github.com/nast-tour/nast/internal/satellite"
@@ -19,12 +23,16 @@ import (
 
 // Services are the domain services that the handlers call.
 type Services struct {
+	Audit      *audit.Service
 	Directors  *director.Service
 	Tours      *tour.Service
 	Satellites *satellite.Service
 	Dues       *carryover.Service
 	Treasury   *carryover.Treasury
+	Bank       *banking.Service
+	Cards      *cards.Service
 	Qualifiers *qualifiers.Service
+	Mail       *mail.Service
 	Players    *players.Registry
 }
 
@@ -144,6 +152,19 @@ func below(pointer string, err error) error {
 	if errors.As(err, &f) {
 		for i := range f.Fields {
 			f.Fields[i].Pointer = pointer + f.Fields[i].Pointer
+		}
+	}
+	return err
+}
+
+// moved lets an error point at the member by its name in the request.
+func moved(err error, from, to string) error {
+	var f *fault.Error
+	if errors.As(err, &f) {
+		for i := range f.Fields {
+			if f.Fields[i].Pointer == from {
+				f.Fields[i].Pointer = to
+			}
 		}
 	}
 	return err

@@ -59,6 +59,12 @@ type Options struct {
 	Handlers StrictServerInterface
 	Pages    Pages // nil: none
 
+	// Refuse says why an operation is not served here, by its id and tags; nil
+	// serves all.
+	Refuse func(operation string, tags []string) error
+	// Stopping ends when the service is about to stop, and with it every stream.
+	Stopping context.Context
+
 	Now           func() time.Time // default time.Now
 	NewID         func() uuid.UUID // default UUIDv7
 	RatePerSecond float64          // per key, and per address without a key; default 200
@@ -85,6 +91,9 @@ func (o *Options) setDefaults() {
 	}
 	if o.Timeout <= 0 {
 		o.Timeout = 30 * time.Second
+	}
+	if o.Stopping == nil {
+		o.Stopping = context.Background()
 	}
 	if o.Registerer == nil {
 		o.Registerer = prometheus.NewRegistry()

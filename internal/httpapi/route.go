@@ -29,6 +29,7 @@ type operation struct {
 	json       *openapi3.Schema // of a JSON body, nil where the body is a file or there is none
 	takesBody  bool
 	needsBody  bool
+	raw        bool // the body is taken as it is, whatever it says it is
 	bodyLimit  int64
 	replays    bool // takes an Idempotency-Key
 	secret     bool // its answer shows a key
@@ -70,8 +71,9 @@ func newOperation(method, path string, item *openapi3.PathItem, spec *openapi3.O
 		bodyLimit: bodyLimit,
 		replays:   method == http.MethodPost && spec.Parameters.GetByInAndName(openapi3.ParameterInHeader, idempotencyHeader) != nil,
 		health:    path == "/livez" || path == "/readyz",
+		raw:       spec.OperationID == "takeStripeEvent",
 	}
-	if op.takesFile() || op.id == "importDay" {
+	if op.takesFile() && !op.raw || op.id == "importDay" {
 		op.bodyLimit = importBodyLimit
 	}
 	for _, ref := range slices.Concat(item.Parameters, spec.Parameters) {
@@ -119,6 +121,11 @@ func (s *server) route(next echo.HandlerFunc) echo.HandlerFunc {
 			return fault.New(fault.RouteNotFound, "There is no such path; see /docs for those there are.")
 		}
 		x.operation = op
+		if s.Refuse != nil {
+			if err := s.Refuse(op.id, op.spec.Tags); err != nil {
+				return err
+			}
+		}
 		if r.ContentLength > op.bodyLimit {
 			return tooLarge(op.bodyLimit)
 		}

@@ -38,9 +38,87 @@ type ServerInterface interface {
 	// PutByLink Accept or decline, once for each link
 	// (PUT /v1/answers/{token})
 	PutByLink(ctx echo.Context, token string) error
+	// ListAudit Acts outside of satellites (tours, directors, keys), the newest first (R4.9)
+	// (GET /v1/audit)
+	ListAudit(ctx echo.Context, params ListAuditParams) error
+	// GetBankMapping How the files of an account of the bank are read
+	// (GET /v1/carryover/bank-accounts/{account}/mapping)
+	GetBankMapping(ctx echo.Context, account BankAccountName) error
+	// PutBankMapping Confirm how the files of an account are read; the account is made by it
+	// (PUT /v1/carryover/bank-accounts/{account}/mapping)
+	PutBankMapping(ctx echo.Context, account BankAccountName) error
+	// ListClosings The months that are closed, the latest first
+	// (GET /v1/carryover/closings)
+	ListClosings(ctx echo.Context) error
+	// CloseBooks Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+	// (POST /v1/carryover/closings)
+	CloseBooks(ctx echo.Context, params CloseBooksParams) error
 	// ListDues What each reported satellite owes to the Final Event, oldest due date first
 	// (GET /v1/carryover/dues)
 	ListDues(ctx echo.Context, params ListDuesParams) error
+	// GetDue What a reported satellite owes, with every entry of it and the payments for it
+	// (GET /v1/carryover/dues/{satellite_id})
+	GetDue(ctx echo.Context, satelliteID SatelliteID) error
+	// WaiveDue Do without an amount of a due, or without all that is outstanding; a reason is needed
+	// (POST /v1/carryover/dues/{satellite_id}/waive)
+	WaiveDue(ctx echo.Context, satelliteID SatelliteID, params WaiveDueParams) error
+	// ListJournal The double-entry journal, in order (R6.7)
+	// (GET /v1/carryover/journal)
+	ListJournal(ctx echo.Context, params ListJournalParams) error
+	// ListPayments Payments as they stand, newest first
+	// (GET /v1/carryover/payments)
+	ListPayments(ctx echo.Context, params ListPaymentsParams) error
+	// CreatePayment Announce a payment (a director, for himself), or record one that has come
+	// (POST /v1/carryover/payments)
+	CreatePayment(ctx echo.Context, params CreatePaymentParams) error
+	// GetPayment One payment with all its steps, who did them and when
+	// (GET /v1/carryover/payments/{payment_id})
+	GetPayment(ctx echo.Context, paymentID PaymentID) error
+	// AnnotatePayment Say who looks after a payment in suspense, and what is known of it
+	// (POST /v1/carryover/payments/{payment_id}/annotate)
+	AnnotatePayment(ctx echo.Context, paymentID PaymentID, params AnnotatePaymentParams) error
+	// AssignPayment Say whose a payment in suspense is
+	// (POST /v1/carryover/payments/{payment_id}/assign)
+	AssignPayment(ctx echo.Context, paymentID PaymentID, params AssignPaymentParams) error
+	// BouncePayment A cheque or transfer that had come is gone again; its dues reopen
+	// (POST /v1/carryover/payments/{payment_id}/bounce)
+	BouncePayment(ctx echo.Context, paymentID PaymentID, params BouncePaymentParams) error
+	// ClearPayment The bank has the payment
+	// (POST /v1/carryover/payments/{payment_id}/clear)
+	ClearPayment(ctx echo.Context, paymentID PaymentID, params ClearPaymentParams) error
+	// DepositPayment A cheque or cash was taken to the bank
+	// (POST /v1/carryover/payments/{payment_id}/deposit)
+	DepositPayment(ctx echo.Context, paymentID PaymentID, params DepositPaymentParams) error
+	// ReallocatePayment Say anew for which dues the payment is; none leaves it on the account
+	// (POST /v1/carryover/payments/{payment_id}/reallocate)
+	ReallocatePayment(ctx echo.Context, paymentID PaymentID, params ReallocatePaymentParams) error
+	// ReceivePayment The payment has come, with the amount announced or another
+	// (POST /v1/carryover/payments/{payment_id}/receive)
+	ReceivePayment(ctx echo.Context, paymentID PaymentID, params ReceivePaymentParams) error
+	// RefundPayment Pay an amount back, or all that is kept of the payment
+	// (POST /v1/carryover/payments/{payment_id}/refund)
+	RefundPayment(ctx echo.Context, paymentID PaymentID, params RefundPaymentParams) error
+	// VoidPayment The payment was recorded by mistake or never came; a reason is needed
+	// (POST /v1/carryover/payments/{payment_id}/void)
+	VoidPayment(ctx echo.Context, paymentID PaymentID, params VoidPaymentParams) error
+	// GetReconciliation What each satellite of a tour owes, what has come and what is missing, tied to the journal
+	// (GET /v1/carryover/reconciliation)
+	GetReconciliation(ctx echo.Context, params GetReconciliationParams) error
+	// GetStatement Everything that was posted to a director's account, with the balance after it
+	// (GET /v1/carryover/statement)
+	GetStatement(ctx echo.Context, params GetStatementParams) error
+	// ListBankStatements The statements of the bank that were taken in, the newest first
+	// (GET /v1/carryover/statements)
+	ListBankStatements(ctx echo.Context, params ListBankStatementsParams) error
+	// ImportBankStatement Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+	// (POST /v1/carryover/statements)
+	ImportBankStatement(ctx echo.Context, params ImportBankStatementParams) error
+	// GetBankStatement A statement and a page of the lines that it added, with what each may be
+	// (GET /v1/carryover/statements/{statement_id})
+	GetBankStatement(ctx echo.Context, statementID StatementID, params GetBankStatementParams) error
+	// MatchBankLine Say what a line of the bank is, once; the books follow (R6.5)
+	// (POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match)
+	MatchBankLine(ctx echo.Context, statementID StatementID, lineID BankLineID, params MatchBankLineParams) error
 	// ListDirectors All directors, by name
 	// (GET /v1/directors)
 	ListDirectors(ctx echo.Context, params ListDirectorsParams) error
@@ -65,6 +143,9 @@ type ServerInterface interface {
 	// GetMe Who this key is
 	// (GET /v1/me)
 	GetMe(ctx echo.Context) error
+	// ListOutbox The mail of the service, newest first, sent or not
+	// (GET /v1/outbox)
+	ListOutbox(ctx echo.Context, params ListOutboxParams) error
 	// ListPlayers Persons by family name; directors see those of their own satellites
 	// (GET /v1/players)
 	ListPlayers(ctx echo.Context, params ListPlayersParams) error
@@ -107,6 +188,9 @@ type ServerInterface interface {
 	// CancelSatellite Cancel a satellite that has no result, with a reason
 	// (POST /v1/satellites/{satellite_id}/cancel)
 	CancelSatellite(ctx echo.Context, satelliteID SatelliteID, params CancelSatelliteParams) error
+	// CreateCheckout A page on which the open balance of a due can be paid by card (R6.4)
+	// (POST /v1/satellites/{satellite_id}/carryover/checkout)
+	CreateCheckout(ctx echo.Context, satelliteID SatelliteID) error
 	// GetCrosstable Everybody's rounds in order of the standings
 	// (GET /v1/satellites/{satellite_id}/crosstable)
 	GetCrosstable(ctx echo.Context, satelliteID SatelliteID, params GetCrosstableParams) error
@@ -134,6 +218,12 @@ type ServerInterface interface {
 	// UpdateEntrant Correct an entrant; after the start the seed stays (R2.1)
 	// (PATCH /v1/satellites/{satellite_id}/entrants/{entrant_id})
 	UpdateEntrant(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params UpdateEntrantParams) error
+	// BookBye Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes)
+	BookBye(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params BookByeParams) error
+	// DropBye Take a booked bye back while its round is not open
+	// (DELETE /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes/{round})
+	DropBye(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, round RoundNumber) error
 	// CheckInEntrant Note that an entrant is there; in play he enters late (R4.8)
 	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/check-in)
 	CheckInEntrant(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params CheckInEntrantParams) error
@@ -146,6 +236,9 @@ type ServerInterface interface {
 	// WithdrawEntrant Take a player out; in an open round he forfeits (R4.7)
 	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw)
 	WithdrawEntrant(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params WithdrawEntrantParams) error
+	// GetEvents What happens, as it happens (server-sent events)
+	// (GET /v1/satellites/{satellite_id}/events)
+	GetEvents(ctx echo.Context, satelliteID SatelliteID, params GetEventsParams) error
 	// ExportSatellite The satellite as a file for other programs
 	// (GET /v1/satellites/{satellite_id}/export)
 	ExportSatellite(ctx echo.Context, satelliteID SatelliteID, params ExportSatelliteParams) error
@@ -197,13 +290,13 @@ type ServerInterface interface {
 	// OpenRound Give out the pairs of a planned round (R3.12)
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/open)
 	OpenRound(ctx echo.Context, satelliteID SatelliteID, round RoundNumber, params OpenRoundParams) error
-	// PairRound Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+	// PairRound Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/pair)
 	PairRound(ctx echo.Context, satelliteID SatelliteID, round RoundNumber, params PairRoundParams) error
 	// PutRoundResults Enter several results of a round, all or nothing
 	// (PUT /v1/satellites/{satellite_id}/rounds/{round}/results)
 	PutRoundResults(ctx echo.Context, satelliteID SatelliteID, round RoundNumber) error
-	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye
+	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/swap)
 	SwapPlayers(ctx echo.Context, satelliteID SatelliteID, round RoundNumber, params SwapPlayersParams) error
 	// SanctionSatellite Clear a proposed satellite for play (R1.3)
@@ -218,10 +311,10 @@ type ServerInterface interface {
 	// PutRuling Decide over an accepted seat that a correction has taken away (R4.6)
 	// (PUT /v1/satellites/{satellite_id}/seats/{player_id}/ruling)
 	PutRuling(ctx echo.Context, satelliteID SatelliteID, playerID PlayerID) error
-	// GetStandings Standings after a round, by default after the results so far (R4.4)
+	// GetStandings Standings after a round, by default after the results so far (R4.4); in chess after complete rounds (C1.8)
 	// (GET /v1/satellites/{satellite_id}/standings)
 	GetStandings(ctx echo.Context, satelliteID SatelliteID, params GetStandingsParams) error
-	// StartSatellite Freeze the seeds, form the groups and pair every preset round
+	// StartSatellite Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 	// (POST /v1/satellites/{satellite_id}/start)
 	StartSatellite(ctx echo.Context, satelliteID SatelliteID, params StartSatelliteParams) error
 	// GetSubmission Whether the results are ready to be sent to the association, and what being late costs (R6.8)
@@ -284,6 +377,9 @@ type ServerInterface interface {
 	// ValidateFile Check a result file; nothing is stored
 	// (POST /v1/validate)
 	ValidateFile(ctx echo.Context, params ValidateFileParams) error
+	// TakeStripeEvent For Stripe, which sends its events here
+	// (POST /v1/webhooks/stripe)
+	TakeStripeEvent(ctx echo.Context, params TakeStripeEventParams) error
 }
 
 // ServerInterfaceWrapper converts echo contexts to parameters.
@@ -359,6 +455,136 @@ func (w *ServerInterfaceWrapper) PutByLink(ctx echo.Context) error {
 	return err
 }
 
+// ListAudit converts echo context to params.
+func (w *ServerInterfaceWrapper) ListAudit(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListAuditParams
+	// ------------- Optional query parameter "act" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "act", ctx.QueryParams(), &params.Act, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter act: %s", err))
+	}
+
+	// ------------- Optional query parameter "object" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "object", ctx.QueryParams(), &params.Object, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter object: %s", err))
+	}
+
+	// ------------- Optional query parameter "principal_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "principal_id", ctx.QueryParams(), &params.PrincipalID, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter principal_id: %s", err))
+	}
+
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter from: %s", err))
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", ctx.QueryParams(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter to: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListAudit(ctx, params)
+	return err
+}
+
+// GetBankMapping converts echo context to params.
+func (w *ServerInterfaceWrapper) GetBankMapping(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "account" -------------
+	var account BankAccountName
+
+	err = runtime.BindStyledParameterWithOptions("simple", "account", ctx.Param("account"), &account, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter account: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetBankMapping(ctx, account)
+	return err
+}
+
+// PutBankMapping converts echo context to params.
+func (w *ServerInterfaceWrapper) PutBankMapping(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "account" -------------
+	var account BankAccountName
+
+	err = runtime.BindStyledParameterWithOptions("simple", "account", ctx.Param("account"), &account, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter account: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PutBankMapping(ctx, account)
+	return err
+}
+
+// ListClosings converts echo context to params.
+func (w *ServerInterfaceWrapper) ListClosings(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListClosings(ctx)
+	return err
+}
+
+// CloseBooks converts echo context to params.
+func (w *ServerInterfaceWrapper) CloseBooks(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CloseBooksParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CloseBooks(ctx, params)
+	return err
+}
+
 // ListDues converts echo context to params.
 func (w *ServerInterfaceWrapper) ListDues(ctx echo.Context) error {
 	var err error
@@ -416,6 +642,775 @@ func (w *ServerInterfaceWrapper) ListDues(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.ListDues(ctx, params)
+	return err
+}
+
+// GetDue converts echo context to params.
+func (w *ServerInterfaceWrapper) GetDue(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetDue(ctx, satelliteID)
+	return err
+}
+
+// WaiveDue converts echo context to params.
+func (w *ServerInterfaceWrapper) WaiveDue(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params WaiveDueParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.WaiveDue(ctx, satelliteID, params)
+	return err
+}
+
+// ListJournal converts echo context to params.
+func (w *ServerInterfaceWrapper) ListJournal(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListJournalParams
+	// ------------- Optional query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", ctx.QueryParams(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter from: %s", err))
+	}
+
+	// ------------- Optional query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", ctx.QueryParams(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter to: %s", err))
+	}
+
+	// ------------- Optional query parameter "account" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "account", ctx.QueryParams(), &params.Account, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter account: %s", err))
+	}
+
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter format: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListJournal(ctx, params)
+	return err
+}
+
+// ListPayments converts echo context to params.
+func (w *ServerInterfaceWrapper) ListPayments(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListPaymentsParams
+	// ------------- Optional query parameter "director_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "director_id", ctx.QueryParams(), &params.DirectorID, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter director_id: %s", err))
+	}
+
+	// ------------- Optional query parameter "satellite_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "satellite_id", ctx.QueryParams(), &params.SatelliteID, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// ------------- Optional query parameter "method" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "method", ctx.QueryParams(), &params.Method, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter method: %s", err))
+	}
+
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
+	}
+
+	// ------------- Optional query parameter "suspense" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "suspense", ctx.QueryParams(), &params.Suspense, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter suspense: %s", err))
+	}
+
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter format: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListPayments(ctx, params)
+	return err
+}
+
+// CreatePayment converts echo context to params.
+func (w *ServerInterfaceWrapper) CreatePayment(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreatePaymentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CreatePayment(ctx, params)
+	return err
+}
+
+// GetPayment converts echo context to params.
+func (w *ServerInterfaceWrapper) GetPayment(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "payment_id" -------------
+	var paymentID PaymentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "payment_id", ctx.Param("payment_id"), &paymentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter payment_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetPayment(ctx, paymentID)
+	return err
+}
+
+// AnnotatePayment converts echo context to params.
+func (w *ServerInterfaceWrapper) AnnotatePayment(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "payment_id" -------------
+	var paymentID PaymentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "payment_id", ctx.Param("payment_id"), &paymentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter payment_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AnnotatePaymentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AnnotatePayment(ctx, paymentID, params)
+	return err
+}
+
+// AssignPayment converts echo context to params.
+func (w *ServerInterfaceWrapper) AssignPayment(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "payment_id" -------------
+	var paymentID PaymentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "payment_id", ctx.Param("payment_id"), &paymentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter payment_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AssignPaymentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AssignPayment(ctx, paymentID, params)
+	return err
+}
+
+// BouncePayment converts echo context to params.
+func (w *ServerInterfaceWrapper) BouncePayment(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "payment_id" -------------
+	var paymentID PaymentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "payment_id", ctx.Param("payment_id"), &paymentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter payment_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BouncePaymentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BouncePayment(ctx, paymentID, params)
+	return err
+}
+
+// ClearPayment converts echo context to params.
+func (w *ServerInterfaceWrapper) ClearPayment(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "payment_id" -------------
+	var paymentID PaymentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "payment_id", ctx.Param("payment_id"), &paymentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter payment_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ClearPaymentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ClearPayment(ctx, paymentID, params)
+	return err
+}
+
+// DepositPayment converts echo context to params.
+func (w *ServerInterfaceWrapper) DepositPayment(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "payment_id" -------------
+	var paymentID PaymentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "payment_id", ctx.Param("payment_id"), &paymentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter payment_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DepositPaymentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DepositPayment(ctx, paymentID, params)
+	return err
+}
+
+// ReallocatePayment converts echo context to params.
+func (w *ServerInterfaceWrapper) ReallocatePayment(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "payment_id" -------------
+	var paymentID PaymentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "payment_id", ctx.Param("payment_id"), &paymentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter payment_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReallocatePaymentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ReallocatePayment(ctx, paymentID, params)
+	return err
+}
+
+// ReceivePayment converts echo context to params.
+func (w *ServerInterfaceWrapper) ReceivePayment(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "payment_id" -------------
+	var paymentID PaymentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "payment_id", ctx.Param("payment_id"), &paymentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter payment_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ReceivePaymentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ReceivePayment(ctx, paymentID, params)
+	return err
+}
+
+// RefundPayment converts echo context to params.
+func (w *ServerInterfaceWrapper) RefundPayment(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "payment_id" -------------
+	var paymentID PaymentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "payment_id", ctx.Param("payment_id"), &paymentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter payment_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RefundPaymentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RefundPayment(ctx, paymentID, params)
+	return err
+}
+
+// VoidPayment converts echo context to params.
+func (w *ServerInterfaceWrapper) VoidPayment(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "payment_id" -------------
+	var paymentID PaymentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "payment_id", ctx.Param("payment_id"), &paymentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter payment_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params VoidPaymentParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.VoidPayment(ctx, paymentID, params)
+	return err
+}
+
+// GetReconciliation converts echo context to params.
+func (w *ServerInterfaceWrapper) GetReconciliation(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetReconciliationParams
+	// ------------- Required query parameter "tour" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "tour", ctx.QueryParams(), &params.Tour, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter tour: %s", err))
+	}
+
+	// ------------- Optional query parameter "as_of" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "as_of", ctx.QueryParams(), &params.AsOf, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter as_of: %s", err))
+	}
+
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter format: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetReconciliation(ctx, params)
+	return err
+}
+
+// GetStatement converts echo context to params.
+func (w *ServerInterfaceWrapper) GetStatement(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetStatementParams
+	// ------------- Optional query parameter "director_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "director_id", ctx.QueryParams(), &params.DirectorID, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter director_id: %s", err))
+	}
+
+	// ------------- Optional query parameter "as_of" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "as_of", ctx.QueryParams(), &params.AsOf, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter as_of: %s", err))
+	}
+
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter format: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetStatement(ctx, params)
+	return err
+}
+
+// ListBankStatements converts echo context to params.
+func (w *ServerInterfaceWrapper) ListBankStatements(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListBankStatementsParams
+	// ------------- Optional query parameter "account" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "account", ctx.QueryParams(), &params.Account, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter account: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListBankStatements(ctx, params)
+	return err
+}
+
+// ImportBankStatement converts echo context to params.
+func (w *ServerInterfaceWrapper) ImportBankStatement(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ImportBankStatementParams
+	// ------------- Required query parameter "account" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "account", ctx.QueryParams(), &params.Account, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter account: %s", err))
+	}
+
+	// ------------- Optional query parameter "dry_run" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "dry_run", ctx.QueryParams(), &params.DryRun, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter dry_run: %s", err))
+	}
+
+	// ------------- Optional query parameter "currency" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "currency", ctx.QueryParams(), &params.Currency, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter currency: %s", err))
+	}
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ImportBankStatement(ctx, params)
+	return err
+}
+
+// GetBankStatement converts echo context to params.
+func (w *ServerInterfaceWrapper) GetBankStatement(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "statement_id" -------------
+	var statementID StatementID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "statement_id", ctx.Param("statement_id"), &statementID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter statement_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetBankStatementParams
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetBankStatement(ctx, statementID, params)
+	return err
+}
+
+// MatchBankLine converts echo context to params.
+func (w *ServerInterfaceWrapper) MatchBankLine(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "statement_id" -------------
+	var statementID StatementID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "statement_id", ctx.Param("statement_id"), &statementID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter statement_id: %s", err))
+	}
+
+	// ------------- Path parameter "line_id" -------------
+	var lineID BankLineID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "line_id", ctx.Param("line_id"), &lineID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter line_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params MatchBankLineParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.MatchBankLine(ctx, statementID, lineID, params)
 	return err
 }
 
@@ -622,6 +1617,38 @@ func (w *ServerInterfaceWrapper) GetMe(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetMe(ctx)
+	return err
+}
+
+// ListOutbox converts echo context to params.
+func (w *ServerInterfaceWrapper) ListOutbox(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListOutboxParams
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListOutbox(ctx, params)
 	return err
 }
 
@@ -1058,6 +2085,22 @@ func (w *ServerInterfaceWrapper) CancelSatellite(ctx echo.Context) error {
 	return err
 }
 
+// CreateCheckout converts echo context to params.
+func (w *ServerInterfaceWrapper) CreateCheckout(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CreateCheckout(ctx, satelliteID)
+	return err
+}
+
 // GetCrosstable converts echo context to params.
 func (w *ServerInterfaceWrapper) GetCrosstable(ctx echo.Context) error {
 	var err error
@@ -1338,6 +2381,82 @@ func (w *ServerInterfaceWrapper) UpdateEntrant(ctx echo.Context) error {
 	return err
 }
 
+// BookBye converts echo context to params.
+func (w *ServerInterfaceWrapper) BookBye(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// ------------- Path parameter "entrant_id" -------------
+	var entrantID EntrantID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entrant_id", ctx.Param("entrant_id"), &entrantID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter entrant_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BookByeParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BookBye(ctx, satelliteID, entrantID, params)
+	return err
+}
+
+// DropBye converts echo context to params.
+func (w *ServerInterfaceWrapper) DropBye(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// ------------- Path parameter "entrant_id" -------------
+	var entrantID EntrantID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entrant_id", ctx.Param("entrant_id"), &entrantID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter entrant_id: %s", err))
+	}
+
+	// ------------- Path parameter "round" -------------
+	var round RoundNumber
+
+	err = runtime.BindStyledParameterWithOptions("simple", "round", ctx.Param("round"), &round, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter round: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DropBye(ctx, satelliteID, entrantID, round)
+	return err
+}
+
 // CheckInEntrant converts echo context to params.
 func (w *ServerInterfaceWrapper) CheckInEntrant(ctx echo.Context) error {
 	var err error
@@ -1511,6 +2630,42 @@ func (w *ServerInterfaceWrapper) WithdrawEntrant(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.WithdrawEntrant(ctx, satelliteID, entrantID, params)
+	return err
+}
+
+// GetEvents converts echo context to params.
+func (w *ServerInterfaceWrapper) GetEvents(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetEventsParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Last-Event-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Last-Event-ID")]; found {
+		var LastEventID string
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Last-Event-ID, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Last-Event-ID", valueList[0], &LastEventID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Last-Event-ID: %s", err))
+		}
+
+		params.LastEventID = &LastEventID
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetEvents(ctx, satelliteID, params)
 	return err
 }
 
@@ -2338,6 +3493,13 @@ func (w *ServerInterfaceWrapper) GetStandings(ctx echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter after_round: %s", err))
 	}
 
+	// ------------- Optional query parameter "lists" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "lists", ctx.QueryParams(), &params.Lists, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lists: %s", err))
+	}
+
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetStandings(ctx, satelliteID, params)
 	return err
@@ -2920,6 +4082,35 @@ func (w *ServerInterfaceWrapper) ValidateFile(ctx echo.Context) error {
 	return err
 }
 
+// TakeStripeEvent converts echo context to params.
+func (w *ServerInterfaceWrapper) TakeStripeEvent(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params TakeStripeEventParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Stripe-Signature" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Stripe-Signature")]; found {
+		var StripeSignature string
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Stripe-Signature, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Stripe-Signature", valueList[0], &StripeSignature, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Stripe-Signature: %s", err))
+		}
+
+		params.StripeSignature = &StripeSignature
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.TakeStripeEvent(ctx, params)
+	return err
+}
+
 // This is a simple interface which specifies echo.Route addition functions which
 // are present on both echo.Echo and echo.Group, since we want to allow using
 // either of them for path registration
@@ -3031,6 +4222,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/withdraw", wrapper.WithdrawEntrant, options.OperationMiddlewares["withdrawEntrant"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/reinstate", wrapper.ReinstateEntrant, options.OperationMiddlewares["reinstateEntrant"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/eligible", wrapper.SetEligibility, options.OperationMiddlewares["setEligibility"]...)
+	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/byes", wrapper.BookBye, options.OperationMiddlewares["bookBye"]...)
+	router.DELETE(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/byes/:round", wrapper.DropBye, options.OperationMiddlewares["dropBye"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/rounds", wrapper.ListRounds, options.OperationMiddlewares["listRounds"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/rounds/:round", wrapper.GetRound, options.OperationMiddlewares["getRound"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/rounds/:round/open", wrapper.OpenRound, options.OperationMiddlewares["openRound"]...)
@@ -3044,17 +4237,47 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.DELETE(options.BaseURL+"/v1/satellites/:satellite_id/games/:game_id/result", wrapper.DeleteResult, options.OperationMiddlewares["deleteResult"]...)
 	router.PUT(options.BaseURL+"/v1/satellites/:satellite_id/games/:game_id/result", wrapper.PutResult, options.OperationMiddlewares["putResult"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/standings", wrapper.GetStandings, options.OperationMiddlewares["getStandings"]...)
+	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/events", wrapper.GetEvents, options.OperationMiddlewares["getEvents"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/crosstable", wrapper.GetCrosstable, options.OperationMiddlewares["getCrosstable"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/results/import", wrapper.ImportResults, options.OperationMiddlewares["importResults"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/export", wrapper.ExportSatellite, options.OperationMiddlewares["exportSatellite"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/export/notes", wrapper.ListExportNotes, options.OperationMiddlewares["listExportNotes"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/submission", wrapper.GetSubmission, options.OperationMiddlewares["getSubmission"]...)
+	router.GET(options.BaseURL+"/v1/audit", wrapper.ListAudit, options.OperationMiddlewares["listAudit"]...)
 	router.POST(options.BaseURL+"/v1/validate", wrapper.ValidateFile, options.OperationMiddlewares["validateFile"]...)
 	router.POST(options.BaseURL+"/v1/standings", wrapper.ComputeStandings, options.OperationMiddlewares["computeStandings"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/report", wrapper.GetReport, options.OperationMiddlewares["getReport"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/report", wrapper.MakeReport, options.OperationMiddlewares["makeReport"]...)
 	router.PUT(options.BaseURL+"/v1/satellites/:satellite_id/report/decisions", wrapper.PutDecisions, options.OperationMiddlewares["putDecisions"]...)
 	router.GET(options.BaseURL+"/v1/carryover/dues", wrapper.ListDues, options.OperationMiddlewares["listDues"]...)
+	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/carryover/checkout", wrapper.CreateCheckout, options.OperationMiddlewares["createCheckout"]...)
+	router.POST(options.BaseURL+"/v1/webhooks/stripe", wrapper.TakeStripeEvent, options.OperationMiddlewares["takeStripeEvent"]...)
+	router.GET(options.BaseURL+"/v1/carryover/dues/:satellite_id", wrapper.GetDue, options.OperationMiddlewares["getDue"]...)
+	router.POST(options.BaseURL+"/v1/carryover/dues/:satellite_id/waive", wrapper.WaiveDue, options.OperationMiddlewares["waiveDue"]...)
+	router.GET(options.BaseURL+"/v1/carryover/payments", wrapper.ListPayments, options.OperationMiddlewares["listPayments"]...)
+	router.POST(options.BaseURL+"/v1/carryover/payments", wrapper.CreatePayment, options.OperationMiddlewares["createPayment"]...)
+	router.GET(options.BaseURL+"/v1/carryover/payments/:payment_id", wrapper.GetPayment, options.OperationMiddlewares["getPayment"]...)
+	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/receive", wrapper.ReceivePayment, options.OperationMiddlewares["receivePayment"]...)
+	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/deposit", wrapper.DepositPayment, options.OperationMiddlewares["depositPayment"]...)
+	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/clear", wrapper.ClearPayment, options.OperationMiddlewares["clearPayment"]...)
+	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/bounce", wrapper.BouncePayment, options.OperationMiddlewares["bouncePayment"]...)
+	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/void", wrapper.VoidPayment, options.OperationMiddlewares["voidPayment"]...)
+	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/refund", wrapper.RefundPayment, options.OperationMiddlewares["refundPayment"]...)
+	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/reallocate", wrapper.ReallocatePayment, options.OperationMiddlewares["reallocatePayment"]...)
+	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/assign", wrapper.AssignPayment, options.OperationMiddlewares["assignPayment"]...)
+	router.POST(options.BaseURL+"/v1/carryover/payments/:payment_id/annotate", wrapper.AnnotatePayment, options.OperationMiddlewares["annotatePayment"]...)
+	router.GET(options.BaseURL+"/v1/carryover/reconciliation", wrapper.GetReconciliation, options.OperationMiddlewares["getReconciliation"]...)
+	router.GET(options.BaseURL+"/v1/carryover/statement", wrapper.GetStatement, options.OperationMiddlewares["getStatement"]...)
+	router.GET(options.BaseURL+"/v1/outbox", wrapper.ListOutbox, options.OperationMiddlewares["listOutbox"]...)
+	router.GET(options.BaseURL+"/v1/carryover/bank-accounts/:account/mapping", wrapper.GetBankMapping, options.OperationMiddlewares["getBankMapping"]...)
+	router.PUT(options.BaseURL+"/v1/carryover/bank-accounts/:account/mapping", wrapper.PutBankMapping, options.OperationMiddlewares["putBankMapping"]...)
+	router.GET(options.BaseURL+"/v1/carryover/statements", wrapper.ListBankStatements, options.OperationMiddlewares["listBankStatements"]...)
+	router.POST(options.BaseURL+"/v1/carryover/statements", wrapper.ImportBankStatement, options.OperationMiddlewares["importBankStatement"]...)
+	router.GET(options.BaseURL+"/v1/carryover/statements/:statement_id", wrapper.GetBankStatement, options.OperationMiddlewares["getBankStatement"]...)
+	router.POST(options.BaseURL+"/v1/carryover/statements/:statement_id/lines/:line_id/match", wrapper.MatchBankLine, options.OperationMiddlewares["matchBankLine"]...)
+	router.GET(options.BaseURL+"/v1/carryover/journal", wrapper.ListJournal, options.OperationMiddlewares["listJournal"]...)
+	router.GET(options.BaseURL+"/v1/carryover/closings", wrapper.ListClosings, options.OperationMiddlewares["listClosings"]...)
+	router.POST(options.BaseURL+"/v1/carryover/closings", wrapper.CloseBooks, options.OperationMiddlewares["closeBooks"]...)
 
 }
 
@@ -3066,6 +4289,8 @@ type DirectorJSONResponse struct {
 
 	Headers DirectorResponseHeaders
 }
+
+type DueJSONResponse Due
 
 type EntrantResponseHeaders struct {
 	ETag *string
@@ -3105,6 +4330,8 @@ type OwnGameJSONResponse OwnGame
 type OwnInvitationJSONResponse OwnInvitation
 
 type PairingTablesJSONResponse PairingTables
+
+type PaymentJSONResponse Payment
 
 type PlayerCardJSONResponse PlayerCard
 
@@ -3373,6 +4600,202 @@ func (response PutByLinkdefaultApplicationProblemPlusJSONResponse) VisitPutByLin
 	return err
 }
 
+type ListAuditRequestObject struct {
+	Params ListAuditParams
+}
+
+type ListAuditResponseObject interface {
+	VisitListAuditResponse(w http.ResponseWriter) error
+}
+
+type ListAudit200JSONResponse AuditList
+
+func (response ListAudit200JSONResponse) VisitListAuditResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAuditdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListAuditdefaultApplicationProblemPlusJSONResponse) VisitListAuditResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetBankMappingRequestObject struct {
+	Account BankAccountName `json:"account"`
+}
+
+type GetBankMappingResponseObject interface {
+	VisitGetBankMappingResponse(w http.ResponseWriter) error
+}
+
+type GetBankMapping200JSONResponse BankMapping
+
+func (response GetBankMapping200JSONResponse) VisitGetBankMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetBankMappingdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetBankMappingdefaultApplicationProblemPlusJSONResponse) VisitGetBankMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutBankMappingRequestObject struct {
+	Account BankAccountName `json:"account"`
+	Body    *PutBankMappingJSONRequestBody
+}
+
+type PutBankMappingResponseObject interface {
+	VisitPutBankMappingResponse(w http.ResponseWriter) error
+}
+
+type PutBankMapping200JSONResponse BankMapping
+
+func (response PutBankMapping200JSONResponse) VisitPutBankMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutBankMappingdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response PutBankMappingdefaultApplicationProblemPlusJSONResponse) VisitPutBankMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListClosingsRequestObject struct {
+}
+
+type ListClosingsResponseObject interface {
+	VisitListClosingsResponse(w http.ResponseWriter) error
+}
+
+type ListClosings200JSONResponse ClosingList
+
+func (response ListClosings200JSONResponse) VisitListClosingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListClosingsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListClosingsdefaultApplicationProblemPlusJSONResponse) VisitListClosingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CloseBooksRequestObject struct {
+	Params CloseBooksParams
+	Body   *CloseBooksJSONRequestBody
+}
+
+type CloseBooksResponseObject interface {
+	VisitCloseBooksResponse(w http.ResponseWriter) error
+}
+
+type CloseBooks200JSONResponse Closing
+
+func (response CloseBooks200JSONResponse) VisitCloseBooksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CloseBooksdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CloseBooksdefaultApplicationProblemPlusJSONResponse) VisitCloseBooksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListDuesRequestObject struct {
 	Params ListDuesParams
 }
@@ -3441,6 +4864,1003 @@ type ListDuesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListDuesdefaultApplicationProblemPlusJSONResponse) VisitListDuesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetDueRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+}
+
+type GetDueResponseObject interface {
+	VisitGetDueResponse(w http.ResponseWriter) error
+}
+
+type GetDue200JSONResponse struct{ DueJSONResponse }
+
+func (response GetDue200JSONResponse) VisitGetDueResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetDuedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetDuedefaultApplicationProblemPlusJSONResponse) VisitGetDueResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WaiveDueRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	Params      WaiveDueParams
+	Body        *WaiveDueJSONRequestBody
+}
+
+type WaiveDueResponseObject interface {
+	VisitWaiveDueResponse(w http.ResponseWriter) error
+}
+
+type WaiveDue200JSONResponse struct{ DueJSONResponse }
+
+func (response WaiveDue200JSONResponse) VisitWaiveDueResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WaiveDuedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response WaiveDuedefaultApplicationProblemPlusJSONResponse) VisitWaiveDueResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListJournalRequestObject struct {
+	Params ListJournalParams
+}
+
+type ListJournalResponseObject interface {
+	VisitListJournalResponse(w http.ResponseWriter) error
+}
+
+type ListJournal200JSONResponse JournalPage
+
+func (response ListJournal200JSONResponse) VisitListJournalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListJournal200TextCsvResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response ListJournal200TextCsvResponse) VisitListJournalResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ListJournal200TextResponse string
+
+func (response ListJournal200TextResponse) VisitListJournalResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(200)
+
+	_, err := w.Write([]byte(fmt.Sprint(response)))
+	return err
+}
+
+type ListJournaldefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListJournaldefaultApplicationProblemPlusJSONResponse) VisitListJournalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListPaymentsRequestObject struct {
+	Params ListPaymentsParams
+}
+
+type ListPaymentsResponseObject interface {
+	VisitListPaymentsResponse(w http.ResponseWriter) error
+}
+
+type ListPayments200JSONResponse PaymentList
+
+func (response ListPayments200JSONResponse) VisitListPaymentsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListPayments200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response ListPayments200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitListPaymentsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ListPayments200TextCsvResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response ListPayments200TextCsvResponse) VisitListPaymentsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ListPaymentsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListPaymentsdefaultApplicationProblemPlusJSONResponse) VisitListPaymentsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreatePaymentRequestObject struct {
+	Params CreatePaymentParams
+	Body   *CreatePaymentJSONRequestBody
+}
+
+type CreatePaymentResponseObject interface {
+	VisitCreatePaymentResponse(w http.ResponseWriter) error
+}
+
+type CreatePayment201JSONResponse Payment
+
+func (response CreatePayment201JSONResponse) VisitCreatePaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreatePaymentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreatePaymentdefaultApplicationProblemPlusJSONResponse) VisitCreatePaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPaymentRequestObject struct {
+	PaymentID PaymentID `json:"payment_id"`
+}
+
+type GetPaymentResponseObject interface {
+	VisitGetPaymentResponse(w http.ResponseWriter) error
+}
+
+type GetPayment200JSONResponse struct{ PaymentJSONResponse }
+
+func (response GetPayment200JSONResponse) VisitGetPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPaymentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetPaymentdefaultApplicationProblemPlusJSONResponse) VisitGetPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnnotatePaymentRequestObject struct {
+	PaymentID PaymentID `json:"payment_id"`
+	Params    AnnotatePaymentParams
+	Body      *AnnotatePaymentJSONRequestBody
+}
+
+type AnnotatePaymentResponseObject interface {
+	VisitAnnotatePaymentResponse(w http.ResponseWriter) error
+}
+
+type AnnotatePayment200JSONResponse struct{ PaymentJSONResponse }
+
+func (response AnnotatePayment200JSONResponse) VisitAnnotatePaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnnotatePaymentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response AnnotatePaymentdefaultApplicationProblemPlusJSONResponse) VisitAnnotatePaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AssignPaymentRequestObject struct {
+	PaymentID PaymentID `json:"payment_id"`
+	Params    AssignPaymentParams
+	Body      *AssignPaymentJSONRequestBody
+}
+
+type AssignPaymentResponseObject interface {
+	VisitAssignPaymentResponse(w http.ResponseWriter) error
+}
+
+type AssignPayment200JSONResponse struct{ PaymentJSONResponse }
+
+func (response AssignPayment200JSONResponse) VisitAssignPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AssignPaymentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response AssignPaymentdefaultApplicationProblemPlusJSONResponse) VisitAssignPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BouncePaymentRequestObject struct {
+	PaymentID PaymentID `json:"payment_id"`
+	Params    BouncePaymentParams
+	Body      *BouncePaymentJSONRequestBody
+}
+
+type BouncePaymentResponseObject interface {
+	VisitBouncePaymentResponse(w http.ResponseWriter) error
+}
+
+type BouncePayment200JSONResponse struct{ PaymentJSONResponse }
+
+func (response BouncePayment200JSONResponse) VisitBouncePaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BouncePaymentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response BouncePaymentdefaultApplicationProblemPlusJSONResponse) VisitBouncePaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ClearPaymentRequestObject struct {
+	PaymentID PaymentID `json:"payment_id"`
+	Params    ClearPaymentParams
+	Body      *ClearPaymentJSONRequestBody
+}
+
+type ClearPaymentResponseObject interface {
+	VisitClearPaymentResponse(w http.ResponseWriter) error
+}
+
+type ClearPayment200JSONResponse struct{ PaymentJSONResponse }
+
+func (response ClearPayment200JSONResponse) VisitClearPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ClearPaymentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ClearPaymentdefaultApplicationProblemPlusJSONResponse) VisitClearPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DepositPaymentRequestObject struct {
+	PaymentID PaymentID `json:"payment_id"`
+	Params    DepositPaymentParams
+	Body      *DepositPaymentJSONRequestBody
+}
+
+type DepositPaymentResponseObject interface {
+	VisitDepositPaymentResponse(w http.ResponseWriter) error
+}
+
+type DepositPayment200JSONResponse struct{ PaymentJSONResponse }
+
+func (response DepositPayment200JSONResponse) VisitDepositPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DepositPaymentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DepositPaymentdefaultApplicationProblemPlusJSONResponse) VisitDepositPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReallocatePaymentRequestObject struct {
+	PaymentID PaymentID `json:"payment_id"`
+	Params    ReallocatePaymentParams
+	Body      *ReallocatePaymentJSONRequestBody
+}
+
+type ReallocatePaymentResponseObject interface {
+	VisitReallocatePaymentResponse(w http.ResponseWriter) error
+}
+
+type ReallocatePayment200JSONResponse struct{ PaymentJSONResponse }
+
+func (response ReallocatePayment200JSONResponse) VisitReallocatePaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReallocatePaymentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ReallocatePaymentdefaultApplicationProblemPlusJSONResponse) VisitReallocatePaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReceivePaymentRequestObject struct {
+	PaymentID PaymentID `json:"payment_id"`
+	Params    ReceivePaymentParams
+	Body      *ReceivePaymentJSONRequestBody
+}
+
+type ReceivePaymentResponseObject interface {
+	VisitReceivePaymentResponse(w http.ResponseWriter) error
+}
+
+type ReceivePayment200JSONResponse struct{ PaymentJSONResponse }
+
+func (response ReceivePayment200JSONResponse) VisitReceivePaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReceivePaymentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ReceivePaymentdefaultApplicationProblemPlusJSONResponse) VisitReceivePaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RefundPaymentRequestObject struct {
+	PaymentID PaymentID `json:"payment_id"`
+	Params    RefundPaymentParams
+	Body      *RefundPaymentJSONRequestBody
+}
+
+type RefundPaymentResponseObject interface {
+	VisitRefundPaymentResponse(w http.ResponseWriter) error
+}
+
+type RefundPayment200JSONResponse struct{ PaymentJSONResponse }
+
+func (response RefundPayment200JSONResponse) VisitRefundPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RefundPaymentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response RefundPaymentdefaultApplicationProblemPlusJSONResponse) VisitRefundPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidPaymentRequestObject struct {
+	PaymentID PaymentID `json:"payment_id"`
+	Params    VoidPaymentParams
+	Body      *VoidPaymentJSONRequestBody
+}
+
+type VoidPaymentResponseObject interface {
+	VisitVoidPaymentResponse(w http.ResponseWriter) error
+}
+
+type VoidPayment200JSONResponse struct{ PaymentJSONResponse }
+
+func (response VoidPayment200JSONResponse) VisitVoidPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type VoidPaymentdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response VoidPaymentdefaultApplicationProblemPlusJSONResponse) VisitVoidPaymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetReconciliationRequestObject struct {
+	Params GetReconciliationParams
+}
+
+type GetReconciliationResponseObject interface {
+	VisitGetReconciliationResponse(w http.ResponseWriter) error
+}
+
+type GetReconciliation200JSONResponse Reconciliation
+
+func (response GetReconciliation200JSONResponse) VisitGetReconciliationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetReconciliation200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response GetReconciliation200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitGetReconciliationResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetReconciliation200TextCsvResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response GetReconciliation200TextCsvResponse) VisitGetReconciliationResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetReconciliationdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetReconciliationdefaultApplicationProblemPlusJSONResponse) VisitGetReconciliationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetStatementRequestObject struct {
+	Params GetStatementParams
+}
+
+type GetStatementResponseObject interface {
+	VisitGetStatementResponse(w http.ResponseWriter) error
+}
+
+type GetStatement200JSONResponse AccountStatement
+
+func (response GetStatement200JSONResponse) VisitGetStatementResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetStatement200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response GetStatement200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitGetStatementResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetStatement200TextCsvResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response GetStatement200TextCsvResponse) VisitGetStatementResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetStatementdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetStatementdefaultApplicationProblemPlusJSONResponse) VisitGetStatementResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListBankStatementsRequestObject struct {
+	Params ListBankStatementsParams
+}
+
+type ListBankStatementsResponseObject interface {
+	VisitListBankStatementsResponse(w http.ResponseWriter) error
+}
+
+type ListBankStatements200JSONResponse BankStatementList
+
+func (response ListBankStatements200JSONResponse) VisitListBankStatementsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListBankStatementsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListBankStatementsdefaultApplicationProblemPlusJSONResponse) VisitListBankStatementsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ImportBankStatementRequestObject struct {
+	Params      ImportBankStatementParams
+	ContentType string
+	Body        io.Reader
+}
+
+type ImportBankStatementResponseObject interface {
+	VisitImportBankStatementResponse(w http.ResponseWriter) error
+}
+
+type ImportBankStatement200JSONResponse StatementImport
+
+func (response ImportBankStatement200JSONResponse) VisitImportBankStatementResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ImportBankStatementdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ImportBankStatementdefaultApplicationProblemPlusJSONResponse) VisitImportBankStatementResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetBankStatementRequestObject struct {
+	StatementID StatementID `json:"statement_id"`
+	Params      GetBankStatementParams
+}
+
+type GetBankStatementResponseObject interface {
+	VisitGetBankStatementResponse(w http.ResponseWriter) error
+}
+
+type GetBankStatement200JSONResponse BankStatementLines
+
+func (response GetBankStatement200JSONResponse) VisitGetBankStatementResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetBankStatementdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetBankStatementdefaultApplicationProblemPlusJSONResponse) VisitGetBankStatementResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MatchBankLineRequestObject struct {
+	StatementID StatementID `json:"statement_id"`
+	LineID      BankLineID  `json:"line_id"`
+	Params      MatchBankLineParams
+	Body        *MatchBankLineJSONRequestBody
+}
+
+type MatchBankLineResponseObject interface {
+	VisitMatchBankLineResponse(w http.ResponseWriter) error
+}
+
+type MatchBankLine200JSONResponse BankLine
+
+func (response MatchBankLine200JSONResponse) VisitMatchBankLineResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MatchBankLinedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response MatchBankLinedefaultApplicationProblemPlusJSONResponse) VisitMatchBankLineResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -3758,6 +6178,45 @@ type GetMedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetMedefaultApplicationProblemPlusJSONResponse) VisitGetMeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOutboxRequestObject struct {
+	Params ListOutboxParams
+}
+
+type ListOutboxResponseObject interface {
+	VisitListOutboxResponse(w http.ResponseWriter) error
+}
+
+type ListOutbox200JSONResponse MailList
+
+func (response ListOutbox200JSONResponse) VisitListOutboxResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListOutboxdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListOutboxdefaultApplicationProblemPlusJSONResponse) VisitListOutboxResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -4347,6 +6806,45 @@ func (response CancelSatellitedefaultApplicationProblemPlusJSONResponse) VisitCa
 	return err
 }
 
+type CreateCheckoutRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+}
+
+type CreateCheckoutResponseObject interface {
+	VisitCreateCheckoutResponse(w http.ResponseWriter) error
+}
+
+type CreateCheckout200JSONResponse CheckoutLink
+
+func (response CreateCheckout200JSONResponse) VisitCreateCheckoutResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateCheckoutdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateCheckoutdefaultApplicationProblemPlusJSONResponse) VisitCreateCheckoutResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetCrosstableRequestObject struct {
 	SatelliteID SatelliteID `json:"satellite_id"`
 	Params      GetCrosstableParams
@@ -4721,6 +7219,95 @@ func (response UpdateEntrantdefaultApplicationProblemPlusJSONResponse) VisitUpda
 	return err
 }
 
+type BookByeRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	EntrantID   EntrantID   `json:"entrant_id"`
+	Params      BookByeParams
+	Body        *BookByeJSONRequestBody
+}
+
+type BookByeResponseObject interface {
+	VisitBookByeResponse(w http.ResponseWriter) error
+}
+
+type BookBye200JSONResponse struct{ EntrantJSONResponse }
+
+func (response BookBye200JSONResponse) VisitBookByeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BookByedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response BookByedefaultApplicationProblemPlusJSONResponse) VisitBookByeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropByeRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	EntrantID   EntrantID   `json:"entrant_id"`
+	Round       RoundNumber `json:"round"`
+}
+
+type DropByeResponseObject interface {
+	VisitDropByeResponse(w http.ResponseWriter) error
+}
+
+type DropBye200JSONResponse struct{ EntrantJSONResponse }
+
+func (response DropBye200JSONResponse) VisitDropByeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropByedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DropByedefaultApplicationProblemPlusJSONResponse) VisitDropByeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type CheckInEntrantRequestObject struct {
 	SatelliteID SatelliteID `json:"satellite_id"`
 	EntrantID   EntrantID   `json:"entrant_id"`
@@ -4890,6 +7477,75 @@ type WithdrawEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response WithdrawEntrantdefaultApplicationProblemPlusJSONResponse) VisitWithdrawEntrantResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEventsRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	Params      GetEventsParams
+}
+
+type GetEventsResponseObject interface {
+	VisitGetEventsResponse(w http.ResponseWriter) error
+}
+
+type GetEvents200TextEventStreamResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response GetEvents200TextEventStreamResponse) VisitGetEventsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/event-stream")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type GetEventsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetEventsdefaultApplicationProblemPlusJSONResponse) VisitGetEventsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -6879,6 +9535,41 @@ func (response ValidateFiledefaultApplicationProblemPlusJSONResponse) VisitValid
 	return err
 }
 
+type TakeStripeEventRequestObject struct {
+	Params      TakeStripeEventParams
+	ContentType string
+	Body        io.Reader
+}
+
+type TakeStripeEventResponseObject interface {
+	VisitTakeStripeEventResponse(w http.ResponseWriter) error
+}
+
+type TakeStripeEvent204Response struct {
+}
+
+func (response TakeStripeEvent204Response) VisitTakeStripeEventResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type TakeStripeEventdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response TakeStripeEventdefaultApplicationProblemPlusJSONResponse) VisitTakeStripeEventResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// GetDocs This document as a page
@@ -6899,9 +9590,87 @@ type StrictServerInterface interface {
 	// PutByLink Accept or decline, once for each link
 	// (PUT /v1/answers/{token})
 	PutByLink(ctx context.Context, request PutByLinkRequestObject) (PutByLinkResponseObject, error)
+	// ListAudit Acts outside of satellites (tours, directors, keys), the newest first (R4.9)
+	// (GET /v1/audit)
+	ListAudit(ctx context.Context, request ListAuditRequestObject) (ListAuditResponseObject, error)
+	// GetBankMapping How the files of an account of the bank are read
+	// (GET /v1/carryover/bank-accounts/{account}/mapping)
+	GetBankMapping(ctx context.Context, request GetBankMappingRequestObject) (GetBankMappingResponseObject, error)
+	// PutBankMapping Confirm how the files of an account are read; the account is made by it
+	// (PUT /v1/carryover/bank-accounts/{account}/mapping)
+	PutBankMapping(ctx context.Context, request PutBankMappingRequestObject) (PutBankMappingResponseObject, error)
+	// ListClosings The months that are closed, the latest first
+	// (GET /v1/carryover/closings)
+	ListClosings(ctx context.Context, request ListClosingsRequestObject) (ListClosingsResponseObject, error)
+	// CloseBooks Close the books through the last day of a month that is over; nothing is posted on that day or an earlier one any more
+	// (POST /v1/carryover/closings)
+	CloseBooks(ctx context.Context, request CloseBooksRequestObject) (CloseBooksResponseObject, error)
 	// ListDues What each reported satellite owes to the Final Event, oldest due date first
 	// (GET /v1/carryover/dues)
 	ListDues(ctx context.Context, request ListDuesRequestObject) (ListDuesResponseObject, error)
+	// GetDue What a reported satellite owes, with every entry of it and the payments for it
+	// (GET /v1/carryover/dues/{satellite_id})
+	GetDue(ctx context.Context, request GetDueRequestObject) (GetDueResponseObject, error)
+	// WaiveDue Do without an amount of a due, or without all that is outstanding; a reason is needed
+	// (POST /v1/carryover/dues/{satellite_id}/waive)
+	WaiveDue(ctx context.Context, request WaiveDueRequestObject) (WaiveDueResponseObject, error)
+	// ListJournal The double-entry journal, in order (R6.7)
+	// (GET /v1/carryover/journal)
+	ListJournal(ctx context.Context, request ListJournalRequestObject) (ListJournalResponseObject, error)
+	// ListPayments Payments as they stand, newest first
+	// (GET /v1/carryover/payments)
+	ListPayments(ctx context.Context, request ListPaymentsRequestObject) (ListPaymentsResponseObject, error)
+	// CreatePayment Announce a payment (a director, for himself), or record one that has come
+	// (POST /v1/carryover/payments)
+	CreatePayment(ctx context.Context, request CreatePaymentRequestObject) (CreatePaymentResponseObject, error)
+	// GetPayment One payment with all its steps, who did them and when
+	// (GET /v1/carryover/payments/{payment_id})
+	GetPayment(ctx context.Context, request GetPaymentRequestObject) (GetPaymentResponseObject, error)
+	// AnnotatePayment Say who looks after a payment in suspense, and what is known of it
+	// (POST /v1/carryover/payments/{payment_id}/annotate)
+	AnnotatePayment(ctx context.Context, request AnnotatePaymentRequestObject) (AnnotatePaymentResponseObject, error)
+	// AssignPayment Say whose a payment in suspense is
+	// (POST /v1/carryover/payments/{payment_id}/assign)
+	AssignPayment(ctx context.Context, request AssignPaymentRequestObject) (AssignPaymentResponseObject, error)
+	// BouncePayment A cheque or transfer that had come is gone again; its dues reopen
+	// (POST /v1/carryover/payments/{payment_id}/bounce)
+	BouncePayment(ctx context.Context, request BouncePaymentRequestObject) (BouncePaymentResponseObject, error)
+	// ClearPayment The bank has the payment
+	// (POST /v1/carryover/payments/{payment_id}/clear)
+	ClearPayment(ctx context.Context, request ClearPaymentRequestObject) (ClearPaymentResponseObject, error)
+	// DepositPayment A cheque or cash was taken to the bank
+	// (POST /v1/carryover/payments/{payment_id}/deposit)
+	DepositPayment(ctx context.Context, request DepositPaymentRequestObject) (DepositPaymentResponseObject, error)
+	// ReallocatePayment Say anew for which dues the payment is; none leaves it on the account
+	// (POST /v1/carryover/payments/{payment_id}/reallocate)
+	ReallocatePayment(ctx context.Context, request ReallocatePaymentRequestObject) (ReallocatePaymentResponseObject, error)
+	// ReceivePayment The payment has come, with the amount announced or another
+	// (POST /v1/carryover/payments/{payment_id}/receive)
+	ReceivePayment(ctx context.Context, request ReceivePaymentRequestObject) (ReceivePaymentResponseObject, error)
+	// RefundPayment Pay an amount back, or all that is kept of the payment
+	// (POST /v1/carryover/payments/{payment_id}/refund)
+	RefundPayment(ctx context.Context, request RefundPaymentRequestObject) (RefundPaymentResponseObject, error)
+	// VoidPayment The payment was recorded by mistake or never came; a reason is needed
+	// (POST /v1/carryover/payments/{payment_id}/void)
+	VoidPayment(ctx context.Context, request VoidPaymentRequestObject) (VoidPaymentResponseObject, error)
+	// GetReconciliation What each satellite of a tour owes, what has come and what is missing, tied to the journal
+	// (GET /v1/carryover/reconciliation)
+	GetReconciliation(ctx context.Context, request GetReconciliationRequestObject) (GetReconciliationResponseObject, error)
+	// GetStatement Everything that was posted to a director's account, with the balance after it
+	// (GET /v1/carryover/statement)
+	GetStatement(ctx context.Context, request GetStatementRequestObject) (GetStatementResponseObject, error)
+	// ListBankStatements The statements of the bank that were taken in, the newest first
+	// (GET /v1/carryover/statements)
+	ListBankStatements(ctx context.Context, request ListBankStatementsRequestObject) (ListBankStatementsResponseObject, error)
+	// ImportBankStatement Take in a file of the bank; rows that are there already add nothing, a broken file is refused whole
+	// (POST /v1/carryover/statements)
+	ImportBankStatement(ctx context.Context, request ImportBankStatementRequestObject) (ImportBankStatementResponseObject, error)
+	// GetBankStatement A statement and a page of the lines that it added, with what each may be
+	// (GET /v1/carryover/statements/{statement_id})
+	GetBankStatement(ctx context.Context, request GetBankStatementRequestObject) (GetBankStatementResponseObject, error)
+	// MatchBankLine Say what a line of the bank is, once; the books follow (R6.5)
+	// (POST /v1/carryover/statements/{statement_id}/lines/{line_id}/match)
+	MatchBankLine(ctx context.Context, request MatchBankLineRequestObject) (MatchBankLineResponseObject, error)
 	// ListDirectors All directors, by name
 	// (GET /v1/directors)
 	ListDirectors(ctx context.Context, request ListDirectorsRequestObject) (ListDirectorsResponseObject, error)
@@ -6926,6 +9695,9 @@ type StrictServerInterface interface {
 	// GetMe Who this key is
 	// (GET /v1/me)
 	GetMe(ctx context.Context, request GetMeRequestObject) (GetMeResponseObject, error)
+	// ListOutbox The mail of the service, newest first, sent or not
+	// (GET /v1/outbox)
+	ListOutbox(ctx context.Context, request ListOutboxRequestObject) (ListOutboxResponseObject, error)
 	// ListPlayers Persons by family name; directors see those of their own satellites
 	// (GET /v1/players)
 	ListPlayers(ctx context.Context, request ListPlayersRequestObject) (ListPlayersResponseObject, error)
@@ -6968,6 +9740,9 @@ type StrictServerInterface interface {
 	// CancelSatellite Cancel a satellite that has no result, with a reason
 	// (POST /v1/satellites/{satellite_id}/cancel)
 	CancelSatellite(ctx context.Context, request CancelSatelliteRequestObject) (CancelSatelliteResponseObject, error)
+	// CreateCheckout A page on which the open balance of a due can be paid by card (R6.4)
+	// (POST /v1/satellites/{satellite_id}/carryover/checkout)
+	CreateCheckout(ctx context.Context, request CreateCheckoutRequestObject) (CreateCheckoutResponseObject, error)
 	// GetCrosstable Everybody's rounds in order of the standings
 	// (GET /v1/satellites/{satellite_id}/crosstable)
 	GetCrosstable(ctx context.Context, request GetCrosstableRequestObject) (GetCrosstableResponseObject, error)
@@ -6995,6 +9770,12 @@ type StrictServerInterface interface {
 	// UpdateEntrant Correct an entrant; after the start the seed stays (R2.1)
 	// (PATCH /v1/satellites/{satellite_id}/entrants/{entrant_id})
 	UpdateEntrant(ctx context.Context, request UpdateEntrantRequestObject) (UpdateEntrantResponseObject, error)
+	// BookBye Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes)
+	BookBye(ctx context.Context, request BookByeRequestObject) (BookByeResponseObject, error)
+	// DropBye Take a booked bye back while its round is not open
+	// (DELETE /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes/{round})
+	DropBye(ctx context.Context, request DropByeRequestObject) (DropByeResponseObject, error)
 	// CheckInEntrant Note that an entrant is there; in play he enters late (R4.8)
 	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/check-in)
 	CheckInEntrant(ctx context.Context, request CheckInEntrantRequestObject) (CheckInEntrantResponseObject, error)
@@ -7007,6 +9788,9 @@ type StrictServerInterface interface {
 	// WithdrawEntrant Take a player out; in an open round he forfeits (R4.7)
 	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/withdraw)
 	WithdrawEntrant(ctx context.Context, request WithdrawEntrantRequestObject) (WithdrawEntrantResponseObject, error)
+	// GetEvents What happens, as it happens (server-sent events)
+	// (GET /v1/satellites/{satellite_id}/events)
+	GetEvents(ctx context.Context, request GetEventsRequestObject) (GetEventsResponseObject, error)
 	// ExportSatellite The satellite as a file for other programs
 	// (GET /v1/satellites/{satellite_id}/export)
 	ExportSatellite(ctx context.Context, request ExportSatelliteRequestObject) (ExportSatelliteResponseObject, error)
@@ -7058,13 +9842,13 @@ type StrictServerInterface interface {
 	// OpenRound Give out the pairs of a planned round (R3.12)
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/open)
 	OpenRound(ctx context.Context, request OpenRoundRequestObject) (OpenRoundResponseObject, error)
-	// PairRound Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+	// PairRound Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/pair)
 	PairRound(ctx context.Context, request PairRoundRequestObject) (PairRoundResponseObject, error)
 	// PutRoundResults Enter several results of a round, all or nothing
 	// (PUT /v1/satellites/{satellite_id}/rounds/{round}/results)
 	PutRoundResults(ctx context.Context, request PutRoundResultsRequestObject) (PutRoundResultsResponseObject, error)
-	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye
+	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/swap)
 	SwapPlayers(ctx context.Context, request SwapPlayersRequestObject) (SwapPlayersResponseObject, error)
 	// SanctionSatellite Clear a proposed satellite for play (R1.3)
@@ -7079,10 +9863,10 @@ type StrictServerInterface interface {
 	// PutRuling Decide over an accepted seat that a correction has taken away (R4.6)
 	// (PUT /v1/satellites/{satellite_id}/seats/{player_id}/ruling)
 	PutRuling(ctx context.Context, request PutRulingRequestObject) (PutRulingResponseObject, error)
-	// GetStandings Standings after a round, by default after the results so far (R4.4)
+	// GetStandings Standings after a round, by default after the results so far (R4.4); in chess after complete rounds (C1.8)
 	// (GET /v1/satellites/{satellite_id}/standings)
 	GetStandings(ctx context.Context, request GetStandingsRequestObject) (GetStandingsResponseObject, error)
-	// StartSatellite Freeze the seeds, form the groups and pair every preset round
+	// StartSatellite Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 	// (POST /v1/satellites/{satellite_id}/start)
 	StartSatellite(ctx context.Context, request StartSatelliteRequestObject) (StartSatelliteResponseObject, error)
 	// GetSubmission Whether the results are ready to be sent to the association, and what being late costs (R6.8)
@@ -7145,6 +9929,9 @@ type StrictServerInterface interface {
 	// ValidateFile Check a result file; nothing is stored
 	// (POST /v1/validate)
 	ValidateFile(ctx context.Context, request ValidateFileRequestObject) (ValidateFileResponseObject, error)
+	// TakeStripeEvent For Stripe, which sends its events here
+	// (POST /v1/webhooks/stripe)
+	TakeStripeEvent(ctx context.Context, request TakeStripeEventRequestObject) (TakeStripeEventResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
@@ -7324,6 +10111,175 @@ func (sh *strictHandler) PutByLink(ctx echo.Context, token string) error {
 	return nil
 }
 
+// ListAudit operation middleware
+func (sh *strictHandler) ListAudit(ctx echo.Context, params ListAuditParams) error {
+	var request ListAuditRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListAudit(ctx.Request().Context(), request.(ListAuditRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListAudit")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListAuditResponseObject); ok {
+		return validResponse.VisitListAuditResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetBankMapping operation middleware
+func (sh *strictHandler) GetBankMapping(ctx echo.Context, account BankAccountName) error {
+	var request GetBankMappingRequestObject
+
+	request.Account = account
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetBankMapping(ctx.Request().Context(), request.(GetBankMappingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetBankMapping")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetBankMappingResponseObject); ok {
+		return validResponse.VisitGetBankMappingResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// PutBankMapping operation middleware
+func (sh *strictHandler) PutBankMapping(ctx echo.Context, account BankAccountName) error {
+	var request PutBankMappingRequestObject
+
+	request.Account = account
+
+	var body PutBankMappingJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PutBankMapping(ctx.Request().Context(), request.(PutBankMappingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutBankMapping")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PutBankMappingResponseObject); ok {
+		return validResponse.VisitPutBankMappingResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListClosings operation middleware
+func (sh *strictHandler) ListClosings(ctx echo.Context) error {
+	var request ListClosingsRequestObject
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListClosings(ctx.Request().Context(), request.(ListClosingsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListClosings")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListClosingsResponseObject); ok {
+		return validResponse.VisitListClosingsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CloseBooks operation middleware
+func (sh *strictHandler) CloseBooks(ctx echo.Context, params CloseBooksParams) error {
+	var request CloseBooksRequestObject
+
+	request.Params = params
+
+	var body CloseBooksJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CloseBooks(ctx.Request().Context(), request.(CloseBooksRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CloseBooks")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CloseBooksResponseObject); ok {
+		return validResponse.VisitCloseBooksResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // ListDues operation middleware
 func (sh *strictHandler) ListDues(ctx echo.Context, params ListDuesParams) error {
 	var request ListDuesRequestObject
@@ -7343,6 +10299,841 @@ func (sh *strictHandler) ListDues(ctx echo.Context, params ListDuesParams) error
 		return err
 	} else if validResponse, ok := response.(ListDuesResponseObject); ok {
 		return validResponse.VisitListDuesResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetDue operation middleware
+func (sh *strictHandler) GetDue(ctx echo.Context, satelliteID SatelliteID) error {
+	var request GetDueRequestObject
+
+	request.SatelliteID = satelliteID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetDue(ctx.Request().Context(), request.(GetDueRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetDue")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetDueResponseObject); ok {
+		return validResponse.VisitGetDueResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// WaiveDue operation middleware
+func (sh *strictHandler) WaiveDue(ctx echo.Context, satelliteID SatelliteID, params WaiveDueParams) error {
+	var request WaiveDueRequestObject
+
+	request.SatelliteID = satelliteID
+	request.Params = params
+
+	var body WaiveDueJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.WaiveDue(ctx.Request().Context(), request.(WaiveDueRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WaiveDue")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(WaiveDueResponseObject); ok {
+		return validResponse.VisitWaiveDueResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListJournal operation middleware
+func (sh *strictHandler) ListJournal(ctx echo.Context, params ListJournalParams) error {
+	var request ListJournalRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListJournal(ctx.Request().Context(), request.(ListJournalRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListJournal")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListJournalResponseObject); ok {
+		return validResponse.VisitListJournalResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListPayments operation middleware
+func (sh *strictHandler) ListPayments(ctx echo.Context, params ListPaymentsParams) error {
+	var request ListPaymentsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListPayments(ctx.Request().Context(), request.(ListPaymentsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListPayments")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListPaymentsResponseObject); ok {
+		return validResponse.VisitListPaymentsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CreatePayment operation middleware
+func (sh *strictHandler) CreatePayment(ctx echo.Context, params CreatePaymentParams) error {
+	var request CreatePaymentRequestObject
+
+	request.Params = params
+
+	var body CreatePaymentJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CreatePayment(ctx.Request().Context(), request.(CreatePaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreatePayment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CreatePaymentResponseObject); ok {
+		return validResponse.VisitCreatePaymentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetPayment operation middleware
+func (sh *strictHandler) GetPayment(ctx echo.Context, paymentID PaymentID) error {
+	var request GetPaymentRequestObject
+
+	request.PaymentID = paymentID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetPayment(ctx.Request().Context(), request.(GetPaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetPayment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetPaymentResponseObject); ok {
+		return validResponse.VisitGetPaymentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AnnotatePayment operation middleware
+func (sh *strictHandler) AnnotatePayment(ctx echo.Context, paymentID PaymentID, params AnnotatePaymentParams) error {
+	var request AnnotatePaymentRequestObject
+
+	request.PaymentID = paymentID
+	request.Params = params
+
+	var body AnnotatePaymentJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AnnotatePayment(ctx.Request().Context(), request.(AnnotatePaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AnnotatePayment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AnnotatePaymentResponseObject); ok {
+		return validResponse.VisitAnnotatePaymentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AssignPayment operation middleware
+func (sh *strictHandler) AssignPayment(ctx echo.Context, paymentID PaymentID, params AssignPaymentParams) error {
+	var request AssignPaymentRequestObject
+
+	request.PaymentID = paymentID
+	request.Params = params
+
+	var body AssignPaymentJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AssignPayment(ctx.Request().Context(), request.(AssignPaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AssignPayment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AssignPaymentResponseObject); ok {
+		return validResponse.VisitAssignPaymentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BouncePayment operation middleware
+func (sh *strictHandler) BouncePayment(ctx echo.Context, paymentID PaymentID, params BouncePaymentParams) error {
+	var request BouncePaymentRequestObject
+
+	request.PaymentID = paymentID
+	request.Params = params
+
+	var body BouncePaymentJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BouncePayment(ctx.Request().Context(), request.(BouncePaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BouncePayment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BouncePaymentResponseObject); ok {
+		return validResponse.VisitBouncePaymentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ClearPayment operation middleware
+func (sh *strictHandler) ClearPayment(ctx echo.Context, paymentID PaymentID, params ClearPaymentParams) error {
+	var request ClearPaymentRequestObject
+
+	request.PaymentID = paymentID
+	request.Params = params
+
+	var body ClearPaymentJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ClearPayment(ctx.Request().Context(), request.(ClearPaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ClearPayment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ClearPaymentResponseObject); ok {
+		return validResponse.VisitClearPaymentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// DepositPayment operation middleware
+func (sh *strictHandler) DepositPayment(ctx echo.Context, paymentID PaymentID, params DepositPaymentParams) error {
+	var request DepositPaymentRequestObject
+
+	request.PaymentID = paymentID
+	request.Params = params
+
+	var body DepositPaymentJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DepositPayment(ctx.Request().Context(), request.(DepositPaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DepositPayment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DepositPaymentResponseObject); ok {
+		return validResponse.VisitDepositPaymentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ReallocatePayment operation middleware
+func (sh *strictHandler) ReallocatePayment(ctx echo.Context, paymentID PaymentID, params ReallocatePaymentParams) error {
+	var request ReallocatePaymentRequestObject
+
+	request.PaymentID = paymentID
+	request.Params = params
+
+	var body ReallocatePaymentJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ReallocatePayment(ctx.Request().Context(), request.(ReallocatePaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReallocatePayment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ReallocatePaymentResponseObject); ok {
+		return validResponse.VisitReallocatePaymentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ReceivePayment operation middleware
+func (sh *strictHandler) ReceivePayment(ctx echo.Context, paymentID PaymentID, params ReceivePaymentParams) error {
+	var request ReceivePaymentRequestObject
+
+	request.PaymentID = paymentID
+	request.Params = params
+
+	var body ReceivePaymentJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ReceivePayment(ctx.Request().Context(), request.(ReceivePaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReceivePayment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ReceivePaymentResponseObject); ok {
+		return validResponse.VisitReceivePaymentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// RefundPayment operation middleware
+func (sh *strictHandler) RefundPayment(ctx echo.Context, paymentID PaymentID, params RefundPaymentParams) error {
+	var request RefundPaymentRequestObject
+
+	request.PaymentID = paymentID
+	request.Params = params
+
+	var body RefundPaymentJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RefundPayment(ctx.Request().Context(), request.(RefundPaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RefundPayment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(RefundPaymentResponseObject); ok {
+		return validResponse.VisitRefundPaymentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// VoidPayment operation middleware
+func (sh *strictHandler) VoidPayment(ctx echo.Context, paymentID PaymentID, params VoidPaymentParams) error {
+	var request VoidPaymentRequestObject
+
+	request.PaymentID = paymentID
+	request.Params = params
+
+	var body VoidPaymentJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.VoidPayment(ctx.Request().Context(), request.(VoidPaymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "VoidPayment")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(VoidPaymentResponseObject); ok {
+		return validResponse.VisitVoidPaymentResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetReconciliation operation middleware
+func (sh *strictHandler) GetReconciliation(ctx echo.Context, params GetReconciliationParams) error {
+	var request GetReconciliationRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetReconciliation(ctx.Request().Context(), request.(GetReconciliationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetReconciliation")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetReconciliationResponseObject); ok {
+		return validResponse.VisitGetReconciliationResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetStatement operation middleware
+func (sh *strictHandler) GetStatement(ctx echo.Context, params GetStatementParams) error {
+	var request GetStatementRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetStatement(ctx.Request().Context(), request.(GetStatementRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetStatement")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetStatementResponseObject); ok {
+		return validResponse.VisitGetStatementResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListBankStatements operation middleware
+func (sh *strictHandler) ListBankStatements(ctx echo.Context, params ListBankStatementsParams) error {
+	var request ListBankStatementsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListBankStatements(ctx.Request().Context(), request.(ListBankStatementsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListBankStatements")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListBankStatementsResponseObject); ok {
+		return validResponse.VisitListBankStatementsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ImportBankStatement operation middleware
+func (sh *strictHandler) ImportBankStatement(ctx echo.Context, params ImportBankStatementParams) error {
+	var request ImportBankStatementRequestObject
+
+	request.Params = params
+	request.ContentType = ctx.Request().Header.Get("Content-Type")
+
+	request.Body = ctx.Request().Body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ImportBankStatement(ctx.Request().Context(), request.(ImportBankStatementRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ImportBankStatement")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ImportBankStatementResponseObject); ok {
+		return validResponse.VisitImportBankStatementResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetBankStatement operation middleware
+func (sh *strictHandler) GetBankStatement(ctx echo.Context, statementID StatementID, params GetBankStatementParams) error {
+	var request GetBankStatementRequestObject
+
+	request.StatementID = statementID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetBankStatement(ctx.Request().Context(), request.(GetBankStatementRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetBankStatement")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetBankStatementResponseObject); ok {
+		return validResponse.VisitGetBankStatementResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// MatchBankLine operation middleware
+func (sh *strictHandler) MatchBankLine(ctx echo.Context, statementID StatementID, lineID BankLineID, params MatchBankLineParams) error {
+	var request MatchBankLineRequestObject
+
+	request.StatementID = statementID
+	request.LineID = lineID
+	request.Params = params
+
+	var body MatchBankLineJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.MatchBankLine(ctx.Request().Context(), request.(MatchBankLineRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "MatchBankLine")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(MatchBankLineResponseObject); ok {
+		return validResponse.VisitMatchBankLineResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -7616,6 +11407,31 @@ func (sh *strictHandler) GetMe(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(GetMeResponseObject); ok {
 		return validResponse.VisitGetMeResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListOutbox operation middleware
+func (sh *strictHandler) ListOutbox(ctx echo.Context, params ListOutboxParams) error {
+	var request ListOutboxRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOutbox(ctx.Request().Context(), request.(ListOutboxRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOutbox")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListOutboxResponseObject); ok {
+		return validResponse.VisitListOutboxResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -8142,6 +11958,31 @@ func (sh *strictHandler) CancelSatellite(ctx echo.Context, satelliteID Satellite
 	return nil
 }
 
+// CreateCheckout operation middleware
+func (sh *strictHandler) CreateCheckout(ctx echo.Context, satelliteID SatelliteID) error {
+	var request CreateCheckoutRequestObject
+
+	request.SatelliteID = satelliteID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateCheckout(ctx.Request().Context(), request.(CreateCheckoutRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateCheckout")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CreateCheckoutResponseObject); ok {
+		return validResponse.VisitCreateCheckoutResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // GetCrosstable operation middleware
 func (sh *strictHandler) GetCrosstable(ctx echo.Context, satelliteID SatelliteID, params GetCrosstableParams) error {
 	var request GetCrosstableRequestObject
@@ -8447,6 +12288,83 @@ func (sh *strictHandler) UpdateEntrant(ctx echo.Context, satelliteID SatelliteID
 	return nil
 }
 
+// BookBye operation middleware
+func (sh *strictHandler) BookBye(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params BookByeParams) error {
+	var request BookByeRequestObject
+
+	request.SatelliteID = satelliteID
+	request.EntrantID = entrantID
+	request.Params = params
+
+	var body BookByeJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BookBye(ctx.Request().Context(), request.(BookByeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BookBye")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BookByeResponseObject); ok {
+		return validResponse.VisitBookByeResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// DropBye operation middleware
+func (sh *strictHandler) DropBye(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, round RoundNumber) error {
+	var request DropByeRequestObject
+
+	request.SatelliteID = satelliteID
+	request.EntrantID = entrantID
+	request.Round = round
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DropBye(ctx.Request().Context(), request.(DropByeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DropBye")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DropByeResponseObject); ok {
+		return validResponse.VisitDropByeResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // CheckInEntrant operation middleware
 func (sh *strictHandler) CheckInEntrant(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params CheckInEntrantParams) error {
 	var request CheckInEntrantRequestObject
@@ -8650,6 +12568,32 @@ func (sh *strictHandler) WithdrawEntrant(ctx echo.Context, satelliteID Satellite
 		return err
 	} else if validResponse, ok := response.(WithdrawEntrantResponseObject); ok {
 		return validResponse.VisitWithdrawEntrantResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetEvents operation middleware
+func (sh *strictHandler) GetEvents(ctx echo.Context, satelliteID SatelliteID, params GetEventsParams) error {
+	var request GetEventsRequestObject
+
+	request.SatelliteID = satelliteID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetEvents(ctx.Request().Context(), request.(GetEventsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetEvents")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetEventsResponseObject); ok {
+		return validResponse.VisitGetEventsResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -10365,6 +14309,34 @@ func (sh *strictHandler) ValidateFile(ctx echo.Context, params ValidateFileParam
 		return err
 	} else if validResponse, ok := response.(ValidateFileResponseObject); ok {
 		return validResponse.VisitValidateFileResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// TakeStripeEvent operation middleware
+func (sh *strictHandler) TakeStripeEvent(ctx echo.Context, params TakeStripeEventParams) error {
+	var request TakeStripeEventRequestObject
+
+	request.Params = params
+	request.ContentType = ctx.Request().Header.Get("Content-Type")
+
+	request.Body = ctx.Request().Body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.TakeStripeEvent(ctx.Request().Context(), request.(TakeStripeEventRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TakeStripeEvent")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(TakeStripeEventResponseObject); ok {
+		return validResponse.VisitTakeStripeEventResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

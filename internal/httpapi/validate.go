@@ -92,7 +92,7 @@ var fileTypes = []string{
 }
 
 func checkContentType(h http.Header, op *operation, hasBody bool) error {
-	if !hasBody {
+	if !hasBody || op.raw {
 		return nil
 	}
 	sent := h.Get("Content-Type")

@@ -17,6 +17,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
+	"github.com/riverqueue/river/rivertype"
 
 	"github.com/nast-tour/nast/internal/postgres"
 	"github.com/nast-tour/nast/internal/qualifiers"
@@ -133,12 +134,21 @@ type Config struct {
 	Lists   Lists
 	Tours   Tours
 	Expirer Expirer
+
+	Reminders Reminders
+	Mailer    Mailer
+	Books     Books
+	Cards     Cards // nil: no payments by card
 }
 
 // Worker carries jobs out until it is stopped. Any number may run.
 type Worker struct {
 	client *river.Client[pgx.Tx]
 }
+
+// rescueAfter is when the job of a worker that was killed is done by another: longer than any job
+// may take.
+const rescueAfter = 15 * time.Minute
 
 // New makes a worker. It polls rather than listens, so that it works through
 // PgBouncer in transaction mode.
@@ -147,11 +157,19 @@ func New(c Config) (*Worker, error) {
 	river.AddWorker(workers, &refreshList{lists: c.Lists})
 	river.AddWorker(workers, &checkLists{lists: c.Lists, tours: c.Tours, log: c.Log})
 	river.AddWorker(workers, &dropExpired{expirer: c.Expirer})
+	river.AddWorker(workers, &remindDues{reminders: c.Reminders, log: c.Log})
+	river.AddWorker(workers, &sendMail{mailer: c.Mailer, log: c.Log})
+	river.AddWorker(workers, &checkBooks{books: c.Books, log: c.Log})
+	timetable := periodic()
+	if c.Cards != nil {
+		addCardWorkers(workers, c.Cards, c.Log)
+		timetable = append(timetable, cardPolls()...)
+	}
 	client, err := river.NewClient(riverpgxv5.New(c.DB.Pool()), &river.Config{
 		Schema: schema, Logger: c.Log, Workers: workers, PollOnly: true,
 		FetchPollInterval: 250 * time.Millisecond, FetchCooldown: 100 * time.Millisecond,
-		Queues:       map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 4}},
-		PeriodicJobs: periodic(),
+		Queues:       map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 4}, cardQueue: {MaxWorkers: 4}},
+		PeriodicJobs: timetable, RescueStuckJobsAfter: rescueAfter,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("make the worker: %w", err)
@@ -168,7 +186,22 @@ func periodic() []*river.PeriodicJob {
 		river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) {
 			return DropExpired{}, nil
 		}, &river.PeriodicJobOpts{RunOnStart: true}),
+		river.NewPeriodicJob(river.PeriodicInterval(24*time.Hour), func() (river.JobArgs, *river.InsertOpts) {
+			return CheckBooks{}, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByPeriod: 24 * time.Hour}}
+		}, &river.PeriodicJobOpts{RunOnStart: true}),
+		river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) {
+			return RemindDues{}, nil
+		}, &river.PeriodicJobOpts{RunOnStart: true}),
+		river.NewPeriodicJob(river.PeriodicInterval(time.Minute), func() (river.JobArgs, *river.InsertOpts) {
+			return SendMail{}, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByState: unfinished}}
+		}, &river.PeriodicJobOpts{RunOnStart: true}),
 	}
+}
+
+// unfinished are the states of a job that is still to be done or at hand: a second one like it would
+// find nothing to do.
+var unfinished = []rivertype.JobState{
+	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
 }
 
 // Start begins to work.

@@ -26,14 +26,14 @@ const Tolerance = 5 * time.Minute
 // is used here.
 func (c *Client) Verify(payload []byte, header string, now time.Time) (Event, error) {
 	if len(c.secrets) == 0 {
-		return Event{}, fault.New(fault.PaymentsNotConfigured, "Webhooks of Stripe are not set up on this server: set NAST_STRIPE_WEBHOOK_SECRETS.")
+		return Event{}, fault.New(fault.PaymentsNotConfigured, "Webhooks of Stripe are not set up on this server: set NAST_STRIPE_WEBHOOK_SECRET.")
 	}
 	signed, err := readSignature(header)
 	if err != nil {
 		return Event{}, err
 	}
 	if !c.signedByUs(signed, payload) {
-		return Event{}, fault.New(fault.WebhookSignature, "The body was not signed with a secret of this endpoint: compare NAST_STRIPE_WEBHOOK_SECRETS with Stripe's dashboard.")
+		return Event{}, fault.New(fault.WebhookSignature, "The body was not signed with a secret of this endpoint: compare NAST_STRIPE_WEBHOOK_SECRET with Stripe's dashboard.")
 	}
 	if now.Sub(signed.at).Abs() > Tolerance {
 		return Event{}, fault.New(fault.WebhookSignature, "The signature is of %s, too far from now. If it was sent just now, the server's clock is wrong.", signed.at.UTC().Format(time.RFC3339))

@@ -106,3 +106,18 @@ func (s Books) History(ctx context.Context, director uuid.UUID) ([]carryover.Nam
 	steps, err := parsePayments(bodies)
 	return ledgers, steps, err
 }
+
+// Closings reads the months that are closed, the latest first.
+func (s Books) Closings(ctx context.Context) ([]carryover.Closing, error) {
+	rows, err := s.q(ctx).Closings(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the closings: %w", err)
+	}
+	all := make([]carryover.Closing, len(rows))
+	for i, row := range rows {
+		all[i] = carryover.Closing{Through: fromDate(row.Through), Stamp: journal.Stamp{
+			At: row.ClosedAt.UTC(), Day: fromDate(row.Day), By: journal.Actor{ID: row.ByID, Name: row.ByName}, Reason: row.Reason,
+		}}
+	}
+	return all, nil
+}

@@ -32,6 +32,16 @@ var organisersTables = map[string]string{
 	"bank_confirmations":    "what was confirmed of the organiser's bank statements",
 	"mail_outbox":           "mail of the organiser that waits to be sent",
 	"schema_migrations":     "the version of the schema, read by everybody, written by the owner",
+	"bank_accounts":         "the organiser's; protected by nast_protect_bank",
+	"bank_mappings":         "the organiser's; protected by nast_protect_bank",
+	"bank_statements":       "the organiser's; protected by nast_protect_bank",
+	"bank_lines":            "the organiser's; protected by nast_protect_bank",
+	"bank_seen":             "the organiser's; protected by nast_protect_bank",
+	"card_events":           "of Stripe; whose they are is known when they are applied; a request adds one and reads none",
+	"card_looks":            "only the worker sees them",
+	"card_polls":            "only the worker sees them",
+	"card_payouts":          "from Stripe to the organiser's bank; only the worker writes",
+	"card_movements":        "of the payouts; only the worker sees them",
 }
 
 // tenantTables are the tables that have a tenant_id.
@@ -79,6 +89,7 @@ func TestEveryTenantTableIsProtected(t *testing.T) {
 	treasurers := map[string]string{"idempotency_keys": ownAnswers}
 	for _, table := range []string{
 		"carryover_dues", "carryover_payments", "carryover_allocations", "journal_transactions", "journal_lines",
+		"card_sessions", "card_refunds",
 	} {
 		treasurers[table] = treasurer
 	}
@@ -171,7 +182,19 @@ var rights = map[string]struct{ service, worker string }{
 	"journal_lines":         {"SI", "SI"},
 	"carryover_closings":    {"SI", "SI"},
 	"bank_confirmations":    {"SI", "SI"},
+	"bank_accounts":         {"SI", ""},
+	"bank_mappings":         {"SI", ""},
+	"bank_statements":       {"SI", ""},
+	"bank_lines":            {"SI", ""},
+	"bank_seen":             {"SI", ""},
 	"mail_outbox":           {"SI", "SIU"},
+	"card_sessions":         {"SIU", "SU"},
+	"card_refunds":          {"SI", "SU"},
+	"card_events":           {"I", "SIU"},
+	"card_looks":            {"", "SIU"},
+	"card_polls":            {"", "SIU"},
+	"card_payouts":          {"S", "SIU"},
+	"card_movements":        {"", "SIU"},
 	"seats":                 {"S", "SIUD"},
 
 	// The list: derived by the worker; U of the service is an erasure.

@@ -54,6 +54,14 @@ func fromText(s *string) string {
 	return *s
 }
 
+// toInstant gives nil for the instant that is none.
+func toInstant(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
 // toCents drops the currency, which the satellite has once for all amounts.
 func toCents(m *money.Money) *int64 {
 	if m == nil {

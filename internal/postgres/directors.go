@@ -25,6 +25,7 @@ var (
 	_ director.Store     = Directors{}
 	_ auth.Authenticator = Directors{}
 	_ audit.Recorder     = Directors{}
+	_ audit.Store        = Directors{}
 )
 
 // Authenticate finds who a key speaks for; fault.KeyInvalid where it does not
@@ -76,6 +77,25 @@ func (s Directors) Record(ctx context.Context, e audit.Entry) error {
 		return fmt.Errorf("record %s: %w", e.Act, err)
 	}
 	return nil
+}
+
+// Records reads a page of what was recorded, the newest first.
+func (s Directors) Records(ctx context.Context, f audit.Filter) ([]audit.Record, error) {
+	rows, err := s.q(ctx).AuditEntries(ctx, db.AuditEntriesParams{
+		Own: s.own(ctx), Act: f.Act, Object: f.Object, Principal: toID(f.PrincipalID), Since: toInstant(f.Since), Until: toInstant(f.Until),
+		BeforeAt: toInstant(f.Before.At), BeforeID: toID(f.Before.ID), Count: int32(f.Limit),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the audit: %w", err)
+	}
+	records := make([]audit.Record, len(rows))
+	for i, row := range rows {
+		records[i] = audit.Record{
+			ID: row.ID, At: row.At.UTC(), PrincipalID: row.PrincipalID, Actor: row.Actor, Act: row.Act, Object: row.Object,
+			Before: row.Before, After: row.After,
+		}
+	}
+	return records, nil
 }
 
 func auditJSON(v any) (json.RawMessage, error) {

@@ -24,6 +24,7 @@ const (
 const (
 	toursSlugTaken        = "tours_slug_taken"
 	entrantsAssociationID = "entrants_association_id"
+	bankSeenOnce          = "bank_seen_once"
 )
 
 // codeOf is the code of a database error, "" for any other.
@@ -59,9 +60,12 @@ func away(err error) error {
 	return fault.Wrap(err, fault.NotReady, "The database is away for a moment; try again.")
 }
 
+// none says whether an error is that there is no row.
+func none(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
+
 // missing turns "no rows" into the fault that says so, without saying more.
 func missing(err error, what string) error {
-	if errors.Is(err, pgx.ErrNoRows) {
+	if none(err) {
 		return fault.New(fault.ResourceNotFound, "There is no such %s.", what)
 	}
 	return err

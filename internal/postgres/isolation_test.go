@@ -12,6 +12,7 @@ import (
 
 	"github.com/nast-tour/nast/internal/auth"
 	"github.com/nast-tour/nast/internal/carryover"
+	"github.com/nast-tour/nast/internal/carryover/cards"
 	"github.com/nast-tour/nast/internal/money"
 	"github.com/nast-tour/nast/internal/postgres"
 	"github.com/nast-tour/nast/internal/postgres/pgtest"
@@ -39,6 +40,21 @@ func fullHouse(t testing.TB) (h *pgtest.House, danas, eves uuid.UUID) {
 		require.NoError(t, err)
 		_, err = h.Treasury.Receive(pgtest.As(h.Organiser), paid.ID, carryover.Doing{}, 0)
 		require.NoError(t, err)
+	}
+	atStripe := postgres.Cards{DB: h.DB}
+	for p, id := range map[auth.Principal]uuid.UUID{h.Dana: danas, h.Eve: eves} {
+		amount := money.Money{Amount: 10_00, Currency: money.USD}
+		require.NoError(t, h.DB.InTx(pgtest.As(p), func(ctx context.Context) error {
+			return atStripe.AddCheckout(ctx, cards.Checkout{
+				PaymentID: pgtest.NewID(), DirectorID: p.TenantID, SatelliteID: id, Amount: amount, State: cards.Open,
+				AskedAt: h.Clock.Now(), ExpiresAt: h.Clock.Now(),
+			})
+		}))
+		require.NoError(t, h.DB.InTx(pgtest.As(h.Organiser), func(ctx context.Context) error {
+			return atStripe.AddRefund(ctx, cards.Refund{
+				ID: pgtest.NewID(), PaymentID: pgtest.NewID(), DirectorID: p.TenantID, Amount: amount, State: cards.RefundAsked, AskedAt: h.Clock.Now(),
+			})
+		}))
 	}
 	keys := postgres.Idempotency{DB: h.DB}
 	for _, p := range []auth.Principal{h.Dana, h.Eve} {

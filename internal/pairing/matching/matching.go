@@ -32,3 +32,22 @@ func Minimum(n int, weight Weight) (mate []int, ok bool) {
 	}
 	return s.settleTies(), true
 }
+
+// Least gives only the total weight of that matching, which is much sooner known than the
+// first of the equals.
+func Least(n int, weight Weight) (total int64, ok bool) {
+	if n%2 != 0 {
+		return 0, false
+	}
+	s := newSolver(n, weight)
+	if !s.start() || !s.complete() {
+		return 0, false
+	}
+	for i, j := range s.mate {
+		if i < j {
+			w, _ := weight(i, j)
+			total += w
+		}
+	}
+	return total, true
+}

@@ -171,3 +171,20 @@ func requireBestAmong(t require.TestingT, g graph, mate, members []int) {
 		require.Equal(t, places[best[a]], mate[i])
 	}
 }
+
+func TestLeastIsTheWeightOfTheMinimum(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGraph(t, rapid.IntRange(0, 12).Draw(t, "vertices"))
+		mate, exists := matching.Minimum(len(g), g.weight)
+		var want int64
+		for i, j := range mate {
+			if i < j {
+				want += g[i][j]
+			}
+		}
+		got, ok := matching.Least(len(g), g.weight)
+		require.Equal(t, exists, ok)
+		require.Equal(t, want, got)
+	})
+}

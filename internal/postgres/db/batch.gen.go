@@ -640,6 +640,78 @@ func (b *EraseReportBatchResults) Close() error {
 	return b.br.Close()
 }
 
+const insertBankLine = `-- name: InsertBankLine :batchexec
+INSERT INTO bank_lines (id, statement_id, number, account, day, amount, currency, words, reference, payer, cheque, bank_id, fingerprint)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+`
+
+type InsertBankLineBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type InsertBankLineParams struct {
+	ID          uuid.UUID
+	StatementID uuid.UUID
+	Number      int
+	Account     string
+	Day         pgtype.Date
+	Amount      int64
+	Currency    string
+	Words       string
+	Reference   string
+	Payer       string
+	Cheque      string
+	BankID      string
+	Fingerprint string
+}
+
+func (q *Queries) InsertBankLine(ctx context.Context, arg []InsertBankLineParams) *InsertBankLineBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.ID,
+			a.StatementID,
+			a.Number,
+			a.Account,
+			a.Day,
+			a.Amount,
+			a.Currency,
+			a.Words,
+			a.Reference,
+			a.Payer,
+			a.Cheque,
+			a.BankID,
+			a.Fingerprint,
+		}
+		batch.Queue(insertBankLine, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &InsertBankLineBatchResults{br, len(arg), false}
+}
+
+func (b *InsertBankLineBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *InsertBankLineBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
 const insertClaim = `-- name: InsertClaim :batchexec
 INSERT INTO seat_claims (tour_id, player_id, satellite_id) VALUES ($1, $2, $3)
 `
@@ -982,8 +1054,8 @@ func (b *UpsertAnswerBatchResults) Close() error {
 const upsertEntrant = `-- name: UpsertEntrant :batchexec
 INSERT INTO entrants (tenant_id, satellite_id, id, player_id, number, family_name, given_name, suffix, association_id,
     rating, seed_rating, standby, present, in_field, fee, paid, team, grade, seed, group_number,
-    withdrawn, joined_for, eligibility, reserved_table, contact, version)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
+    withdrawn, joined_for, eligibility, reserved_table, contact, version, byes)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)
 ON CONFLICT (tenant_id, satellite_id, id) DO UPDATE SET
     player_id = excluded.player_id, family_name = excluded.family_name, given_name = excluded.given_name,
     suffix = excluded.suffix, association_id = excluded.association_id, rating = excluded.rating,
@@ -991,7 +1063,7 @@ ON CONFLICT (tenant_id, satellite_id, id) DO UPDATE SET
     in_field = excluded.in_field, fee = excluded.fee, paid = excluded.paid, team = excluded.team, grade = excluded.grade,
     seed = excluded.seed, group_number = excluded.group_number, withdrawn = excluded.withdrawn,
     joined_for = excluded.joined_for, eligibility = excluded.eligibility, reserved_table = excluded.reserved_table,
-    contact = excluded.contact, version = excluded.version
+    contact = excluded.contact, version = excluded.version, byes = excluded.byes
 `
 
 type UpsertEntrantBatchResults struct {
@@ -1027,6 +1099,7 @@ type UpsertEntrantParams struct {
 	ReservedTable int
 	Contact       int
 	Version       int64
+	Byes          json.RawMessage
 }
 
 func (q *Queries) UpsertEntrant(ctx context.Context, arg []UpsertEntrantParams) *UpsertEntrantBatchResults {
@@ -1059,6 +1132,7 @@ func (q *Queries) UpsertEntrant(ctx context.Context, arg []UpsertEntrantParams) 
 			a.ReservedTable,
 			a.Contact,
 			a.Version,
+			a.Byes,
 		}
 		batch.Queue(upsertEntrant, vals...)
 	}

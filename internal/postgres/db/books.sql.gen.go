@@ -14,6 +14,35 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
+const addressesOf = `-- name: AddressesOf :many
+SELECT tenant_id, email FROM tenants WHERE tenant_id = ANY($1::uuid[]) AND email <> ''
+`
+
+type AddressesOfRow struct {
+	TenantID uuid.UUID
+	Email    string
+}
+
+func (q *Queries) AddressesOf(ctx context.Context, directors []uuid.UUID) ([]AddressesOfRow, error) {
+	rows, err := q.db.Query(ctx, addressesOf, directors)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []AddressesOfRow
+	for rows.Next() {
+		var i AddressesOfRow
+		if err := rows.Scan(&i.TenantID, &i.Email); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const balances = `-- name: Balances :many
 SELECT l.account, l.currency, sum(l.amount)::bigint AS amount
 FROM journal_lines l
@@ -59,6 +88,37 @@ func (q *Queries) ClosedThrough(ctx context.Context) (pgtype.Date, error) {
 	var through pgtype.Date
 	err := row.Scan(&through)
 	return through, err
+}
+
+const closings = `-- name: Closings :many
+SELECT through, closed_at, day, by_id, by_name, reason FROM carryover_closings ORDER BY through DESC
+`
+
+func (q *Queries) Closings(ctx context.Context) ([]CarryoverClosing, error) {
+	rows, err := q.db.Query(ctx, closings)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CarryoverClosing
+	for rows.Next() {
+		var i CarryoverClosing
+		if err := rows.Scan(
+			&i.Through,
+			&i.ClosedAt,
+			&i.Day,
+			&i.ByID,
+			&i.ByName,
+			&i.Reason,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const confirmedLines = `-- name: ConfirmedLines :many
@@ -464,6 +524,42 @@ SELECT pg_advisory_xact_lock_shared(hashtextextended('nast carryover period', 0)
 func (q *Queries) LockOfPeriodShared(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, lockOfPeriodShared)
 	return err
+}
+
+const namesOf = `-- name: NamesOf :many
+SELECT tenant_id AS id, name FROM tenants WHERE tenant_id = ANY($1::uuid[])
+UNION ALL
+SELECT id, name FROM satellites WHERE id = ANY($2::uuid[])
+`
+
+type NamesOfParams struct {
+	Directors  []uuid.UUID
+	Satellites []uuid.UUID
+}
+
+type NamesOfRow struct {
+	ID   uuid.UUID
+	Name string
+}
+
+func (q *Queries) NamesOf(ctx context.Context, arg NamesOfParams) ([]NamesOfRow, error) {
+	rows, err := q.db.Query(ctx, namesOf, arg.Directors, arg.Satellites)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []NamesOfRow
+	for rows.Next() {
+		var i NamesOfRow
+		if err := rows.Scan(&i.ID, &i.Name); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const organisersTenant = `-- name: OrganisersTenant :one

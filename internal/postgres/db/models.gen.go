@@ -61,6 +61,10 @@ type Audit struct {
 	After       json.RawMessage
 }
 
+type BankAccount struct {
+	Name string
+}
+
 type BankConfirmation struct {
 	LineID      uuid.UUID
 	Purpose     string
@@ -70,6 +74,123 @@ type BankConfirmation struct {
 	Day         pgtype.Date
 	ByID        uuid.UUID
 	ByName      string
+}
+
+type BankLine struct {
+	ID          uuid.UUID
+	StatementID uuid.UUID
+	Number      int
+	Account     string
+	Day         pgtype.Date
+	Amount      int64
+	Currency    string
+	Words       string
+	Reference   string
+	Payer       string
+	Cheque      string
+	BankID      string
+	Fingerprint string
+}
+
+type BankMapping struct {
+	Account     string
+	Number      int
+	Mapping     json.RawMessage
+	ConfirmedAt time.Time
+	ByID        uuid.UUID
+	ByName      string
+}
+
+type BankSeen struct {
+	Thing  string
+	LineID uuid.UUID
+}
+
+type BankStatement struct {
+	ID         uuid.UUID
+	Account    string
+	FirstDay   pgtype.Date
+	LastDay    pgtype.Date
+	RowCount   int
+	Added      int
+	ImportedAt time.Time
+	ByID       uuid.UUID
+	ByName     string
+}
+
+type CardEvent struct {
+	ID             string
+	Type           string
+	ApiVersion     string
+	ForeignVersion bool
+	Object         string
+	Payout         string
+	HappenedAt     time.Time
+	ReceivedAt     time.Time
+	Raw            []byte
+	AppliedAt      *time.Time
+	Outcome        string
+}
+
+type CardLook struct {
+	Thing    uuid.UUID
+	LookedAt time.Time
+}
+
+type CardMovement struct {
+	ID       string
+	PayoutID string
+	Net      int64
+	Object   string
+	Returned string
+}
+
+type CardPayout struct {
+	ID        string
+	Status    string
+	Amount    int64
+	Currency  string
+	HasLeft   bool
+	CreatedAt time.Time
+	ArrivesOn pgtype.Date
+	Text      string
+	Movements int
+	Version   int
+	Spread    int
+}
+
+type CardPoll struct {
+	One     bool
+	Through time.Time
+}
+
+type CardRefund struct {
+	TenantID   uuid.UUID
+	ID         uuid.UUID
+	PaymentID  uuid.UUID
+	DirectorID *uuid.UUID
+	Charge     string
+	Amount     int64
+	Currency   string
+	Reason     string
+	State      string
+	Detail     string
+	AskedAt    time.Time
+	AskedBy    string
+}
+
+type CardSession struct {
+	TenantID    uuid.UUID
+	PaymentID   uuid.UUID
+	SatelliteID uuid.UUID
+	Amount      int64
+	Currency    string
+	Description string
+	State       string
+	SessionID   string
+	Url         string
+	AskedAt     time.Time
+	ExpiresAt   time.Time
 }
 
 type CarryoverAllocation struct {
@@ -154,6 +275,7 @@ type Entrant struct {
 	Eligibility   string
 	ReservedTable int
 	Contact       int
+	Byes          json.RawMessage
 }
 
 type EntrantContact struct {
@@ -220,15 +342,16 @@ type JournalTransaction struct {
 }
 
 type MailOutbox struct {
-	ID       uuid.UUID
-	Key      string
-	ToEmail  string
-	Subject  string
-	Body     string
-	QueuedAt time.Time
-	SentAt   *time.Time
-	Tries    int
-	Failure  string
+	ID        uuid.UUID
+	Key       string
+	ToEmail   string
+	Subject   string
+	Body      string
+	QueuedAt  time.Time
+	SentAt    *time.Time
+	Tries     int
+	Failure   string
+	NextTryAt time.Time
 }
 
 type NationalList struct {
@@ -338,6 +461,7 @@ type Satellite struct {
 	Seq             int64
 	Version         int64
 	CreatedAt       time.Time
+	FirstColour     string
 }
 
 type SatelliteLog struct {

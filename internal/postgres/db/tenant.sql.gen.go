@@ -13,6 +13,71 @@ import (
 	"github.com/google/uuid"
 )
 
+const auditEntries = `-- name: AuditEntries :many
+SELECT id, at, tenant_id, principal_id, actor, act, object, before, after FROM audit
+WHERE ($1::uuid IS NULL OR tenant_id = $1)
+  AND ($2::text = '' OR act = $2)
+  AND ($3::text = '' OR object = $3)
+  AND ($4::uuid IS NULL OR principal_id = $4)
+  AND ($5::timestamptz IS NULL OR at >= $5)
+  AND ($6::timestamptz IS NULL OR at < $6)
+  AND ($7::uuid IS NULL OR (at, id) < ($8::timestamptz, $7))
+ORDER BY at DESC, id DESC
+LIMIT $9
+`
+
+type AuditEntriesParams struct {
+	Own       *uuid.UUID
+	Act       string
+	Object    string
+	Principal *uuid.UUID
+	Since     *time.Time
+	Until     *time.Time
+	BeforeID  *uuid.UUID
+	BeforeAt  *time.Time
+	Count     int32
+}
+
+func (q *Queries) AuditEntries(ctx context.Context, arg AuditEntriesParams) ([]Audit, error) {
+	rows, err := q.db.Query(ctx, auditEntries,
+		arg.Own,
+		arg.Act,
+		arg.Object,
+		arg.Principal,
+		arg.Since,
+		arg.Until,
+		arg.BeforeID,
+		arg.BeforeAt,
+		arg.Count,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Audit
+	for rows.Next() {
+		var i Audit
+		if err := rows.Scan(
+			&i.ID,
+			&i.At,
+			&i.TenantID,
+			&i.PrincipalID,
+			&i.Actor,
+			&i.Act,
+			&i.Object,
+			&i.Before,
+			&i.After,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const directors = `-- name: Directors :many
 SELECT tenant_id, kind, name, email, city, region, country, version, created_at FROM tenants
 WHERE kind = 'director'

@@ -13,6 +13,9 @@ SELECT pg_advisory_xact_lock(hashtextextended('nast carryover period', 0));
 -- name: ClosedThrough :one
 SELECT max(through)::date AS through FROM carryover_closings;
 
+-- name: Closings :many
+SELECT * FROM carryover_closings ORDER BY through DESC;
+
 -- name: InsertClosing :exec
 INSERT INTO carryover_closings (through, closed_at, day, by_id, by_name, reason)
 VALUES (@through, @closed_at, @day, @by_id, @by_name, @reason);
@@ -113,3 +116,11 @@ VALUES (@line_id, @purpose, @payments, @note, @confirmed_at, @day, @by_id, @by_n
 
 -- name: DirectorNames :many
 SELECT tenant_id, name FROM tenants;
+
+-- name: NamesOf :many
+SELECT tenant_id AS id, name FROM tenants WHERE tenant_id = ANY(@directors::uuid[])
+UNION ALL
+SELECT id, name FROM satellites WHERE id = ANY(@satellites::uuid[]);
+
+-- name: AddressesOf :many
+SELECT tenant_id, email FROM tenants WHERE tenant_id = ANY(@directors::uuid[]) AND email <> '';

@@ -62,5 +62,17 @@ WHERE k.key_hash = $1;
 INSERT INTO audit (id, at, tenant_id, principal_id, actor, act, object, before, after)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9);
 
+-- name: AuditEntries :many
+SELECT * FROM audit
+WHERE (sqlc.narg('own')::uuid IS NULL OR tenant_id = sqlc.narg('own'))
+  AND (@act::text = '' OR act = @act)
+  AND (@object::text = '' OR object = @object)
+  AND (sqlc.narg(principal)::uuid IS NULL OR principal_id = sqlc.narg(principal))
+  AND (sqlc.narg(since)::timestamptz IS NULL OR at >= sqlc.narg(since))
+  AND (sqlc.narg(until)::timestamptz IS NULL OR at < sqlc.narg(until))
+  AND (sqlc.narg(before_id)::uuid IS NULL OR (at, id) < (sqlc.narg(before_at)::timestamptz, sqlc.narg(before_id)))
+ORDER BY at DESC, id DESC
+LIMIT @count;
+
 -- name: LockBootstrap :exec
 SELECT pg_advisory_xact_lock(726913);

@@ -1,0 +1,2 @@
+DROP INDEX mail_outbox_waiting;
+ALTER TABLE mail_outbox DROP COLUMN next_try_at;
