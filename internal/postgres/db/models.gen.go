@@ -37,11 +37,7 @@ type Audit struct {
 }
 
 type BankAccount struct {
-	Name      string
-	Mapping   json.RawMessage
-	ChangedAt time.Time
-	ByID      uuid.UUID
-	ByName    string
+	Name string
 }
 
 type BankConfirmation struct {
@@ -69,6 +65,15 @@ type BankLine struct {
 	Cheque      string
 	BankID      string
 	Fingerprint string
+}
+
+type BankMapping struct {
+	Account     string
+	Number      int
+	Mapping     json.RawMessage
+	ConfirmedAt time.Time
+	ByID        uuid.UUID
+	ByName      string
 }
 
 type BankSeen struct {
