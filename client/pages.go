@@ -206,6 +206,30 @@ func (s *Service) Journal(ctx context.Context, filter api.ListJournalParams) ite
 	})
 }
 
+// Payments gives payments as they stand, newest first. Limit and cursor of the filter are ignored.
+func (s *Service) Payments(ctx context.Context, filter api.ListPaymentsParams) iter.Seq2[api.Payment, error] {
+	return pages(func(cursor *string) ([]api.Payment, *string, error) {
+		filter.Limit, filter.Cursor = &pageSize, cursor
+		list, err := OK(s.ListPaymentsWithResponse(ctx, &filter))
+		if err != nil {
+			return nil, nil, err
+		}
+		return list.Items, list.NextCursor, nil
+	})
+}
+
+// Outbox gives the mail of the service, newest first. Limit and cursor of the filter are ignored.
+func (s *Service) Outbox(ctx context.Context, filter api.ListOutboxParams) iter.Seq2[api.Mail, error] {
+	return pages(func(cursor *string) ([]api.Mail, *string, error) {
+		filter.Limit, filter.Cursor = &pageSize, cursor
+		list, err := OK(s.ListOutboxWithResponse(ctx, &filter))
+		if err != nil {
+			return nil, nil, err
+		}
+		return list.Items, list.NextCursor, nil
+	})
+}
+
 // errListMoves is given when the national list changed between its pages every time.
 var errListMoves = errors.New("the list is being brought up to date; try again in a moment")
 

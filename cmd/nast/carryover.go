@@ -11,14 +11,25 @@ import (
 )
 
 func (a *app) carryoverCommand() *cobra.Command {
-	return group("carryover", "What satellites owe to the Final Event",
-		`The carryover is the share of each satellite that goes to the Final Event, due when it is reported.`,
-		a.carryoverDuesCommand(), a.carryoverPayCommand(), a.statementCommand(), a.journalCommand(), a.closeCommand())
+	return group("carryover", "What satellites owe to the Final Event, and what has come of it",
+		`The carryover is the share of each satellite that goes to the Final Event, due when it is reported.
+
+A director pays by card (pay) or says what he has sent (announce), and follows it (due,
+payments, account). The treasurer says what has come and what became of it (receive, deposit,
+clear, bounce), records what nobody announced (record), takes statements of the bank (statement),
+and holds all of it against journal and bank (reconcile, journal).`,
+		a.carryoverDuesCommand(), a.carryoverDueCommand(), a.carryoverWaiveCommand(),
+		a.carryoverPayCommand(), a.carryoverAnnounceCommand(), a.carryoverRecordCommand(), a.carryoverPaymentsCommand(), a.carryoverPaymentCommand(),
+		a.carryoverReceiveCommand(), a.carryoverDepositCommand(), a.carryoverClearCommand(), a.carryoverBounceCommand(),
+		a.carryoverVoidCommand(), a.carryoverRefundCommand(),
+		a.carryoverReallocateCommand(), a.carryoverAssignCommand(), a.carryoverNoteCommand(),
+		a.carryoverReconcileCommand(), a.carryoverAccountCommand(), a.statementCommand(), a.journalCommand(), a.closeCommand())
 }
 
 func (a *app) carryoverDuesCommand() *cobra.Command {
 	var tour, status, director string
 	var overdue bool
+	out := &tableOutput{app: a}
 	c := &cobra.Command{
 		Use:   "dues",
 		Short: "List the dues",
@@ -42,6 +53,10 @@ open, part_paid, paid, over_paid, waived.`,
 				}
 				filter.DirectorID = &d.ID
 			}
+			if out.asked() {
+				filter.Format = (*api.ListDuesParamsFormat)(&out.format)
+				return out.write(client.File(service.ListDuesWithResponse(c.Context(), &filter)))
+			}
 			dues, err := client.Collect(service.Dues(c.Context(), filter))
 			if err != nil {
 				return err
@@ -57,6 +72,7 @@ open, part_paid, paid, over_paid, waived.`,
 	flags.StringVar(&status, "status", "", "only this status")
 	flags.StringVar(&director, "director", "", "only this director's")
 	flags.BoolVar(&overdue, "overdue", false, "only those past their due date")
+	out.flags(c)
 	return c
 }
 
