@@ -165,7 +165,7 @@ func (e BankNumberDecimal) Valid() bool {
 // Defines values for BankNumberThousands.
 const (
 	BankNumberThousandsDot   BankNumberThousands = "."
-	BankNumberThousandsEmpty BankNumberThousands = ","
+	BankNumberThousandsEmpty BankNumberThousands = ""
 	BankNumberThousandsN1    BankNumberThousands = "'"
 	BankNumberThousandsN2    BankNumberThousands = " "
 )
@@ -234,6 +234,24 @@ func (e BankPurpose) Valid() bool {
 	}
 }
 
+// Defines values for ByePoints.
+const (
+	N0  ByePoints = "0"
+	N05 ByePoints = "0.5"
+)
+
+// Valid indicates whether the value is a known member of the ByePoints enum.
+func (e ByePoints) Valid() bool {
+	switch e {
+	case N0:
+		return true
+	case N05:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CarryoverBase.
 const (
 	EntryFees                    CarryoverBase = "entry_fees"
@@ -270,24 +288,42 @@ func (e ClaimSide) Valid() bool {
 	}
 }
 
+// Defines values for Colour.
+const (
+	Black Colour = "black"
+	White Colour = "white"
+)
+
+// Valid indicates whether the value is a known member of the Colour enum.
+func (e Colour) Valid() bool {
+	switch e {
+	case Black:
+		return true
+	case White:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CrosstableCellOutcome.
 const (
-	Drawn CrosstableCellOutcome = "drawn"
-	Lost  CrosstableCellOutcome = "lost"
-	None  CrosstableCellOutcome = "none"
-	Won   CrosstableCellOutcome = "won"
+	CrosstableCellOutcomeDrawn CrosstableCellOutcome = "drawn"
+	CrosstableCellOutcomeLost  CrosstableCellOutcome = "lost"
+	CrosstableCellOutcomeNone  CrosstableCellOutcome = "none"
+	CrosstableCellOutcomeWon   CrosstableCellOutcome = "won"
 )
 
 // Valid indicates whether the value is a known member of the CrosstableCellOutcome enum.
 func (e CrosstableCellOutcome) Valid() bool {
 	switch e {
-	case Drawn:
+	case CrosstableCellOutcomeDrawn:
 		return true
-	case Lost:
+	case CrosstableCellOutcomeLost:
 		return true
-	case None:
+	case CrosstableCellOutcomeNone:
 		return true
-	case Won:
+	case CrosstableCellOutcomeWon:
 		return true
 	default:
 		return false
@@ -369,6 +405,7 @@ const (
 	BuyInRefused               ErrorCode = "buy_in_refused"
 	BuyInsClosed               ErrorCode = "buy_ins_closed"
 	BuyInsFull                 ErrorCode = "buy_ins_full"
+	ByeRefused                 ErrorCode = "bye_refused"
 	CodeUsed                   ErrorCode = "code_used"
 	CurrencyFrozen             ErrorCode = "currency_frozen"
 	CurrencyMismatch           ErrorCode = "currency_mismatch"
@@ -443,6 +480,8 @@ func (e ErrorCode) Valid() bool {
 	case BuyInsClosed:
 		return true
 	case BuyInsFull:
+		return true
+	case ByeRefused:
 		return true
 	case CodeUsed:
 		return true
@@ -774,6 +813,24 @@ func (e MailState) Valid() bool {
 	}
 }
 
+// Defines values for OppositionCumulative.
+const (
+	OppositionCumulativeNscf    OppositionCumulative = "nscf"
+	OppositionCumulativeUschess OppositionCumulative = "uschess"
+)
+
+// Valid indicates whether the value is a known member of the OppositionCumulative enum.
+func (e OppositionCumulative) Valid() bool {
+	switch e {
+	case OppositionCumulativeNscf:
+		return true
+	case OppositionCumulativeUschess:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Outcome.
 const (
 	OutcomeDraw   Outcome = "draw"
@@ -813,6 +870,27 @@ func (e OwnGameState) Valid() bool {
 	case OwnGameStateOpen:
 		return true
 	case OwnGameStateWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OwnOutcome.
+const (
+	OwnOutcomeDrawn OwnOutcome = "drawn"
+	OwnOutcomeLost  OwnOutcome = "lost"
+	OwnOutcomeWon   OwnOutcome = "won"
+)
+
+// Valid indicates whether the value is a known member of the OwnOutcome enum.
+func (e OwnOutcome) Valid() bool {
+	switch e {
+	case OwnOutcomeDrawn:
+		return true
+	case OwnOutcomeLost:
+		return true
+	case OwnOutcomeWon:
 		return true
 	default:
 		return false
@@ -1095,6 +1173,30 @@ func (e Stake) Valid() bool {
 	}
 }
 
+// Defines values for Tiebreak.
+const (
+	Cumulative             Tiebreak = "cumulative"
+	CumulativeOfOpposition Tiebreak = "cumulative_of_opposition"
+	ModifiedMedian         Tiebreak = "modified_median"
+	Solkoff                Tiebreak = "solkoff"
+)
+
+// Valid indicates whether the value is a known member of the Tiebreak enum.
+func (e Tiebreak) Valid() bool {
+	switch e {
+	case Cumulative:
+		return true
+	case CumulativeOfOpposition:
+		return true
+	case ModifiedMedian:
+		return true
+	case Solkoff:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for TourFormat.
 const (
 	TourFormatNast TourFormat = "nast"
@@ -1283,9 +1385,11 @@ func (e ExportSatelliteParamsTable) Valid() bool {
 
 // Defines values for ImportResultsParamsFormat.
 const (
-	ImportResultsParamsFormatCsv   ImportResultsParamsFormat = "csv"
-	ImportResultsParamsFormatNaspa ImportResultsParamsFormat = "naspa"
-	ImportResultsParamsFormatTsh   ImportResultsParamsFormat = "tsh"
+	ImportResultsParamsFormatCsv      ImportResultsParamsFormat = "csv"
+	ImportResultsParamsFormatNaspa    ImportResultsParamsFormat = "naspa"
+	ImportResultsParamsFormatSwisssys ImportResultsParamsFormat = "swisssys"
+	ImportResultsParamsFormatTrf      ImportResultsParamsFormat = "trf"
+	ImportResultsParamsFormatTsh      ImportResultsParamsFormat = "tsh"
 )
 
 // Valid indicates whether the value is a known member of the ImportResultsParamsFormat enum.
@@ -1294,6 +1398,10 @@ func (e ImportResultsParamsFormat) Valid() bool {
 	case ImportResultsParamsFormatCsv:
 		return true
 	case ImportResultsParamsFormatNaspa:
+		return true
+	case ImportResultsParamsFormatSwisssys:
+		return true
+	case ImportResultsParamsFormatTrf:
 		return true
 	case ImportResultsParamsFormatTsh:
 		return true
@@ -1610,6 +1718,24 @@ type BankStatementList struct {
 	NextCursor *string         `json:"next_cursor"`
 }
 
+// BookedBye defines model for BookedBye.
+type BookedBye struct {
+	// Points Half a point, or none for an absence that is announced
+	Points ByePoints `json:"points"`
+	Round  int       `json:"round"`
+}
+
+// ByeBooking defines model for ByeBooking.
+type ByeBooking struct {
+	// Points Half a point, or none for an absence that is announced
+	Points ByePoints `json:"points"`
+	Reason *Reason   `json:"reason,omitempty"`
+	Round  int       `json:"round"`
+}
+
+// ByePoints Half a point, or none for an absence that is announced
+type ByePoints string
+
 // CarryoverBase defines model for CarryoverBase.
 type CarryoverBase string
 
@@ -1623,11 +1749,25 @@ type CheckoutLink struct {
 	URL string `json:"url"`
 }
 
+// ChessPlace defines model for ChessPlace.
+type ChessPlace struct {
+	// Eligible Whether he can take a prize
+	Eligible  bool               `json:"eligible"`
+	EntrantID openapi_types.UUID `json:"entrant_id"`
+	Name      string             `json:"name"`
+	Points    float32            `json:"points"`
+	Rank      int                `json:"rank"`
+	Rating    *int               `json:"rating"`
+	Seed      int                `json:"seed"`
+	Tiebreaks Tiebreaks          `json:"tiebreaks"`
+}
+
 // Claim defines model for Claim.
 type Claim struct {
 	By          ClaimSide `json:"by"`
-	FirstScore  int       `json:"first_score"`
-	SecondScore int       `json:"second_score"`
+	FirstScore  *int      `json:"first_score,omitempty"`
+	Outcome     *Outcome  `json:"outcome,omitempty"`
+	SecondScore *int      `json:"second_score,omitempty"`
 }
 
 // ClaimSide defines model for ClaimSide.
@@ -1670,6 +1810,9 @@ type CodeList struct {
 	NextCursor *string `json:"next_cursor"`
 }
 
+// Colour In chess, the colour of the higher player of the first board in round 1 (C2.1); drawn where it is not given
+type Colour string
+
 // Crosstable defines model for Crosstable.
 type Crosstable struct {
 	AfterRound int             `json:"after_round"`
@@ -1679,7 +1822,7 @@ type Crosstable struct {
 
 // CrosstableCell defines model for CrosstableCell.
 type CrosstableCell struct {
-	// First Played first
+	// First Played first, in chess with white
 	First *bool    `json:"first,omitempty"`
 	Kind  GameKind `json:"kind"`
 
@@ -1687,9 +1830,12 @@ type CrosstableCell struct {
 	Opponent      *int                  `json:"opponent"`
 	OpponentScore *int                  `json:"opponent_score"`
 	Outcome       CrosstableCellOutcome `json:"outcome"`
-	Round         int                   `json:"round"`
-	Score         *int                  `json:"score"`
-	Table         *int                  `json:"table,omitempty"`
+
+	// Points In chess, what the round gave: 1, 0.5 or 0
+	Points *float32 `json:"points,omitempty"`
+	Round  int      `json:"round"`
+	Score  *int     `json:"score"`
+	Table  *int     `json:"table,omitempty"`
 }
 
 // CrosstableCellOutcome defines model for CrosstableCell.Outcome.
@@ -1705,6 +1851,7 @@ type CrosstableRow struct {
 	Rating    *int               `json:"rating"`
 	Seed      int                `json:"seed"`
 	Spread    int                `json:"spread"`
+	Tiebreaks *Tiebreaks         `json:"tiebreaks,omitempty"`
 	Tied      bool               `json:"tied"`
 }
 
@@ -1899,6 +2046,9 @@ type EligibilityDecision struct {
 // Entrant defines model for Entrant.
 type Entrant struct {
 	AssociationID *string `json:"association_id"`
+
+	// Byes In chess, the byes that are booked
+	Byes *[]BookedBye `json:"byes,omitempty"`
 
 	// Eligible Whether he can take a prize or a seat
 	Eligible bool `json:"eligible"`
@@ -2372,19 +2522,26 @@ type Opponent struct {
 	Seed      int                `json:"seed"`
 }
 
+// OppositionCumulative In chess, whether half-point byes are taken off in the figure of opponents (uschess) or not (nscf, C1.6)
+type OppositionCumulative string
+
 // Outcome defines model for Outcome.
 type Outcome string
 
 // OwnGame defines model for OwnGame.
 type OwnGame struct {
+	Format        TourFormat `json:"format"`
 	Name          string     `json:"name"`
 	Opponent      string     `json:"opponent"`
 	OpponentScore *int       `json:"opponent_score,omitempty"`
-	OpponentSent  *OwnResult `json:"opponent_sent,omitempty"`
-	OwnScore      *int       `json:"own_score,omitempty"`
-	Plays         ClaimSide  `json:"plays"`
-	Round         int        `json:"round"`
-	Satellite     string     `json:"satellite"`
+
+	// OpponentSent The own score and the opponent's; in chess the outcome as the player saw it
+	OpponentSent *OwnResult  `json:"opponent_sent,omitempty"`
+	Outcome      *OwnOutcome `json:"outcome,omitempty"`
+	OwnScore     *int        `json:"own_score,omitempty"`
+	Plays        ClaimSide   `json:"plays"`
+	Round        int         `json:"round"`
+	Satellite    string      `json:"satellite"`
 
 	// Sent Whether this code has been used
 	Sent bool `json:"sent"`
@@ -2397,10 +2554,14 @@ type OwnGame struct {
 // OwnGameState Waiting: one of the two has sent a result
 type OwnGameState string
 
-// OwnResult defines model for OwnResult.
+// OwnOutcome defines model for OwnOutcome.
+type OwnOutcome string
+
+// OwnResult The own score and the opponent's; in chess the outcome as the player saw it
 type OwnResult struct {
-	OpponentScore Score `json:"opponent_score"`
-	OwnScore      Score `json:"own_score"`
+	OpponentScore *Score      `json:"opponent_score,omitempty"`
+	Outcome       *OwnOutcome `json:"outcome,omitempty"`
+	OwnScore      *Score      `json:"own_score,omitempty"`
 }
 
 // PairingTables defines model for PairingTables.
@@ -2605,7 +2766,9 @@ type Prize struct {
 // PrizeRow defines model for PrizeRow.
 type PrizeRow struct {
 	FromPlayers int `json:"from_players"`
-	Qualifiers  int `json:"qualifiers"`
+
+	// Qualifiers 0 only with an empty list of shares: trophies, no seats and no money
+	Qualifiers int `json:"qualifiers"`
 
 	// Shares Share of the prize fund for each place, 100.00 in all
 	Shares []Percent `json:"shares"`
@@ -2778,6 +2941,9 @@ type Report struct {
 	Late       *bool  `json:"late,omitempty"`
 	PaidAtDoor *Money `json:"paid_at_door,omitempty"`
 
+	// Places In chess, the final standing with tie-breaks
+	Places *[]ChessPlace `json:"places,omitempty"`
+
 	// Players Who played at least one game (R5.1)
 	Players              int                `json:"players"`
 	PrizeTableName       string             `json:"prize_table_name"`
@@ -2830,12 +2996,13 @@ type ReportSince struct {
 	Lost   []ReportQualifier `json:"lost"`
 }
 
-// Result Two scores, or who forfeits
+// Result Two scores, in chess the outcome (first has white), or who forfeits
 type Result struct {
 	// FirstPenalty Points off the offender's own spread (R4.3)
 	FirstPenalty *Penalty     `json:"first_penalty,omitempty"`
 	FirstScore   *Score       `json:"first_score,omitempty"`
 	Forfeit      *ForfeitSide `json:"forfeit,omitempty"`
+	Outcome      *Outcome     `json:"outcome,omitempty"`
 	Reason       *Reason      `json:"reason,omitempty"`
 
 	// SecondPenalty Points off the offender's own spread (R4.3)
@@ -2895,6 +3062,7 @@ type RoundResult struct {
 	FirstScore   *Score       `json:"first_score,omitempty"`
 	FirstSeed    *int         `json:"first_seed,omitempty"`
 	Forfeit      *ForfeitSide `json:"forfeit,omitempty"`
+	Outcome      *Outcome     `json:"outcome,omitempty"`
 	Reason       *Reason      `json:"reason,omitempty"`
 
 	// SecondPenalty Points off the offender's own spread (R4.3)
@@ -2921,17 +3089,21 @@ type Satellite struct {
 	Expenses   *Money             `json:"expenses,omitempty"`
 
 	// FinishedAfterRound Set when play ended before the last round
-	FinishedAfterRound *int               `json:"finished_after_round,omitempty"`
-	ID                 openapi_types.UUID `json:"id"`
-	Name               string             `json:"name"`
-	PlannedExpenses    *Money             `json:"planned_expenses,omitempty"`
-	Rounds             int                `json:"rounds"`
-	Sponsorship        *Money             `json:"sponsorship,omitempty"`
-	StartsOn           openapi_types.Date `json:"starts_on"`
-	Status             SatelliteStatus    `json:"status"`
-	TimeZone           string             `json:"time_zone"`
-	Tour               string             `json:"tour"`
-	Venue              Venue              `json:"venue"`
+	FinishedAfterRound *int `json:"finished_after_round,omitempty"`
+
+	// FirstColour In chess, the colour of the higher player of the first board in round 1 (C2.1); drawn where it is not given
+	FirstColour     *Colour            `json:"first_colour,omitempty"`
+	Format          TourFormat         `json:"format"`
+	ID              openapi_types.UUID `json:"id"`
+	Name            string             `json:"name"`
+	PlannedExpenses *Money             `json:"planned_expenses,omitempty"`
+	Rounds          int                `json:"rounds"`
+	Sponsorship     *Money             `json:"sponsorship,omitempty"`
+	StartsOn        openapi_types.Date `json:"starts_on"`
+	Status          SatelliteStatus    `json:"status"`
+	TimeZone        string             `json:"time_zone"`
+	Tour            string             `json:"tour"`
+	Venue           Venue              `json:"venue"`
 
 	// Warnings What looks odd and was not refused (an act of play on another day, say)
 	Warnings *[]Warning `json:"warnings,omitempty"`
@@ -3028,21 +3200,26 @@ type Stake string
 
 // Standing defines model for Standing.
 type Standing struct {
+	// Byes Of a full point
 	Byes      int                `json:"byes"`
 	Draws     int                `json:"draws"`
 	EntrantID openapi_types.UUID `json:"entrant_id"`
-	Losses    int                `json:"losses"`
-	Name      string             `json:"name"`
 
-	// Points Wins plus half the draws
-	Points    float32 `json:"points"`
-	Rank      int     `json:"rank"`
-	Rating    *int    `json:"rating"`
-	Seed      int     `json:"seed"`
-	Spread    int     `json:"spread"`
-	Tied      bool    `json:"tied"`
-	Wins      int     `json:"wins"`
-	Withdrawn bool    `json:"withdrawn"`
+	// Lists With lists=true in chess, what the tie-breaks were made of
+	Lists  *[]TiebreakRound `json:"lists,omitempty"`
+	Losses int              `json:"losses"`
+	Name   string           `json:"name"`
+
+	// Points Wins plus half the draws, in chess the total
+	Points    float32    `json:"points"`
+	Rank      int        `json:"rank"`
+	Rating    *int       `json:"rating"`
+	Seed      int        `json:"seed"`
+	Spread    int        `json:"spread"`
+	Tiebreaks *Tiebreaks `json:"tiebreaks,omitempty"`
+	Tied      bool       `json:"tied"`
+	Wins      int        `json:"wins"`
+	Withdrawn bool       `json:"withdrawn"`
 }
 
 // Standings defines model for Standings.
@@ -3050,6 +3227,13 @@ type Standings struct {
 	AfterRound int        `json:"after_round"`
 	Final      bool       `json:"final"`
 	Standings  []Standing `json:"standings"`
+}
+
+// StartSatellite defines model for StartSatellite.
+type StartSatellite struct {
+	// FirstColour In chess, the colour of the higher player of the first board in round 1 (C2.1); drawn where it is not given
+	FirstColour *Colour `json:"first_colour,omitempty"`
+	Reason      *Reason `json:"reason,omitempty"`
 }
 
 // StatementImport defines model for StatementImport.
@@ -3116,6 +3300,34 @@ type Tie struct {
 	ToPlace   int           `json:"to_place"`
 }
 
+// Tiebreak defines model for Tiebreak.
+type Tiebreak string
+
+// TiebreakRound One round in the tie-breaks of a player (C1.9)
+type TiebreakRound struct {
+	// Adjusted The opponent's adjusted score; Solkoff is the sum (C1.1-C1.3)
+	Adjusted float32 `json:"adjusted"`
+
+	// Dropped Left out of Modified Median, the sum of the others (C1.4)
+	Dropped bool `json:"dropped"`
+
+	// Less What is taken off for a bye or a win by forfeit
+	Less float32 `json:"less"`
+
+	// Opponent His seed; null where the own round was unplayed
+	Opponent *int `json:"opponent"`
+
+	// OpponentCumulative Cumulative of Opposition is the sum (C1.6)
+	OpponentCumulative float32 `json:"opponent_cumulative"`
+
+	// Points What the round gave him
+	Points float32 `json:"points"`
+	Round  int     `json:"round"`
+
+	// Total The running total; Cumulative is the sum, less what is taken off (C1.5)
+	Total float32 `json:"total"`
+}
+
 // Tiebreaks defines model for Tiebreaks.
 type Tiebreaks struct {
 	Cumulative             float32 `json:"cumulative"`
@@ -3148,9 +3360,15 @@ type Tour struct {
 	EndsOn        openapi_types.Date `json:"ends_on"`
 
 	// FifthRoundOfFive R3.7
-	FifthRoundOfFive FifthRoundOfFive   `json:"fifth_round_of_five"`
-	Format           TourFormat         `json:"format"`
-	ID               openapi_types.UUID `json:"id"`
+	FifthRoundOfFive FifthRoundOfFive `json:"fifth_round_of_five"`
+	Format           TourFormat       `json:"format"`
+
+	// HalfPointByes In chess, how many half-point byes a player may book in a satellite
+	HalfPointByes *int `json:"half_point_byes,omitempty"`
+
+	// HalfPointByesUntil In chess, the last round for which one can be booked; 0 is the one before the last
+	HalfPointByesUntil *int               `json:"half_point_byes_until,omitempty"`
+	ID                 openapi_types.UUID `json:"id"`
 
 	// LateReportDays R6.8
 	LateReportDays int `json:"late_report_days"`
@@ -3160,6 +3378,9 @@ type Tour struct {
 	MaxRounds          int    `json:"max_rounds"`
 	MinRounds          int    `json:"min_rounds"`
 	Name               string `json:"name"`
+
+	// OppositionCumulative In chess, whether half-point byes are taken off in the figure of opponents (uschess) or not (nscf, C1.6)
+	OppositionCumulative *OppositionCumulative `json:"opposition_cumulative,omitempty"`
 
 	// PayableWithinDays Days from the report to the due date (R6.4)
 	PayableWithinDays    int    `json:"payable_within_days"`
@@ -3176,6 +3397,9 @@ type Tour struct {
 
 	// StartsSettled Whether who starts is settled by rule (R3.11)
 	StartsSettled bool `json:"starts_settled"`
+
+	// TiebreakOrder In chess, the tie-breaks that decide, the first one first (C1); one that is left out decides nothing
+	TiebreakOrder *[]Tiebreak `json:"tiebreak_order,omitempty"`
 }
 
 // TourCreate defines model for TourCreate.
@@ -3199,6 +3423,12 @@ type TourCreate struct {
 	FifthRoundOfFive *FifthRoundOfFive `json:"fifth_round_of_five,omitempty"`
 	Format           *TourFormat       `json:"format,omitempty"`
 
+	// HalfPointByes In chess, how many half-point byes a player may book in a satellite
+	HalfPointByes *int `json:"half_point_byes,omitempty"`
+
+	// HalfPointByesUntil In chess, the last round for which one can be booked; 0 is the one before the last
+	HalfPointByesUntil *int `json:"half_point_byes_until,omitempty"`
+
 	// LateReportDays R6.8
 	LateReportDays *int `json:"late_report_days,omitempty"`
 
@@ -3207,6 +3437,9 @@ type TourCreate struct {
 	MaxRounds          *int   `json:"max_rounds,omitempty"`
 	MinRounds          *int   `json:"min_rounds,omitempty"`
 	Name               string `json:"name"`
+
+	// OppositionCumulative In chess, whether half-point byes are taken off in the figure of opponents (uschess) or not (nscf, C1.6)
+	OppositionCumulative *OppositionCumulative `json:"opposition_cumulative,omitempty"`
 
 	// PayableWithinDays Days from the report to the due date (R6.4)
 	PayableWithinDays *int `json:"payable_within_days,omitempty"`
@@ -3218,6 +3451,9 @@ type TourCreate struct {
 
 	// StartsSettled Whether who starts is settled by rule (R3.11)
 	StartsSettled *bool `json:"starts_settled,omitempty"`
+
+	// TiebreakOrder In chess, the tie-breaks that decide, the first one first (C1); one that is left out decides nothing
+	TiebreakOrder *[]Tiebreak `json:"tiebreak_order,omitempty"`
 }
 
 // TourFormat defines model for TourFormat.
@@ -3246,6 +3482,12 @@ type TourPatch struct {
 	// FifthRoundOfFive R3.7
 	FifthRoundOfFive *FifthRoundOfFive `json:"fifth_round_of_five,omitempty"`
 
+	// HalfPointByes In chess, how many half-point byes a player may book in a satellite
+	HalfPointByes *int `json:"half_point_byes,omitempty"`
+
+	// HalfPointByesUntil In chess, the last round for which one can be booked; 0 is the one before the last
+	HalfPointByesUntil *int `json:"half_point_byes_until,omitempty"`
+
 	// LateReportDays R6.8
 	LateReportDays *int `json:"late_report_days,omitempty"`
 
@@ -3254,6 +3496,9 @@ type TourPatch struct {
 	MaxRounds          *int    `json:"max_rounds,omitempty"`
 	MinRounds          *int    `json:"min_rounds,omitempty"`
 	Name               *string `json:"name,omitempty"`
+
+	// OppositionCumulative In chess, whether half-point byes are taken off in the figure of opponents (uschess) or not (nscf, C1.6)
+	OppositionCumulative *OppositionCumulative `json:"opposition_cumulative,omitempty"`
 
 	// PayableWithinDays Days from the report to the due date (R6.4)
 	PayableWithinDays *int `json:"payable_within_days,omitempty"`
@@ -3264,6 +3509,9 @@ type TourPatch struct {
 
 	// StartsSettled Whether who starts is settled by rule (R3.11)
 	StartsSettled *bool `json:"starts_settled,omitempty"`
+
+	// TiebreakOrder In chess, the tie-breaks that decide, the first one first (C1); one that is left out decides nothing
+	TiebreakOrder *[]Tiebreak `json:"tiebreak_order,omitempty"`
 }
 
 // Undo defines model for Undo.
@@ -3726,6 +3974,12 @@ type UpdateEntrantParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// BookByeParams defines parameters for BookBye.
+type BookByeParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // CheckInEntrantParams defines parameters for CheckInEntrant.
 type CheckInEntrantParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
@@ -3888,6 +4142,9 @@ type SanctionSatelliteParams struct {
 // GetStandingsParams defines parameters for GetStandings.
 type GetStandingsParams struct {
 	AfterRound *int `form:"after_round,omitempty" json:"after_round,omitempty"`
+
+	// Lists In chess, what every tie-break was made of, round by round (C1.9)
+	Lists *bool `form:"lists,omitempty" json:"lists,omitempty"`
 }
 
 // StartSatelliteParams defines parameters for StartSatellite.
@@ -4042,6 +4299,9 @@ type CreateEntrantJSONRequestBody = EntrantCreate
 // UpdateEntrantJSONRequestBody defines body for UpdateEntrant for application/json ContentType.
 type UpdateEntrantJSONRequestBody = EntrantPatch
 
+// BookByeJSONRequestBody defines body for BookBye for application/json ContentType.
+type BookByeJSONRequestBody = ByeBooking
+
 // CheckInEntrantJSONRequestBody defines body for CheckInEntrant for application/json ContentType.
 type CheckInEntrantJSONRequestBody = Act
 
@@ -4088,7 +4348,7 @@ type SwapPlayersJSONRequestBody = Swap
 type SanctionSatelliteJSONRequestBody = Act
 
 // StartSatelliteJSONRequestBody defines body for StartSatellite for application/json ContentType.
-type StartSatelliteJSONRequestBody = Act
+type StartSatelliteJSONRequestBody = StartSatellite
 
 // UndoActJSONRequestBody defines body for UndoAct for application/json ContentType.
 type UndoActJSONRequestBody = Undo

@@ -605,6 +605,25 @@ type ClientInterface interface {
 	// Corresponds with PATCH /v1/satellites/{satellite_id}/entrants/{entrant_id} (the `UpdateEntrant` operationId).
 	UpdateEntrant(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *UpdateEntrantParams, body UpdateEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// BookByeWithBody Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes (the `BookBye` operationId).
+	BookByeWithBody(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *BookByeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// BookBye Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes (the `BookBye` operationId).
+	BookBye(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *BookByeParams, body BookByeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DropBye Take a booked bye back while its round is not open
+	//
+	// Corresponds with DELETE /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes/{round} (the `DropBye` operationId).
+	DropBye(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, round RoundNumber, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// CheckInEntrantWithBody Note that an entrant is there; in play he enters late (R4.8)
 	//
 	// Takes any type of body and a specified content type.
@@ -820,14 +839,14 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/rounds/{round}/open (the `OpenRound` operationId).
 	OpenRound(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *OpenRoundParams, body OpenRoundJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// PairRoundWithBody Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+	// PairRoundWithBody Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/rounds/{round}/pair (the `PairRound` operationId).
 	PairRoundWithBody(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *PairRoundParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// PairRound Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+	// PairRound Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -848,14 +867,14 @@ type ClientInterface interface {
 	// Corresponds with PUT /v1/satellites/{satellite_id}/rounds/{round}/results (the `PutRoundResults` operationId).
 	PutRoundResults(ctx context.Context, satelliteID SatelliteID, round RoundNumber, body PutRoundResultsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// SwapPlayersWithBody Let two entrants change places in a round, one of whom may have the bye
+	// SwapPlayersWithBody Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/rounds/{round}/swap (the `SwapPlayers` operationId).
 	SwapPlayersWithBody(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *SwapPlayersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye
+	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -876,19 +895,19 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/sanction (the `SanctionSatellite` operationId).
 	SanctionSatellite(ctx context.Context, satelliteID SatelliteID, params *SanctionSatelliteParams, body SanctionSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetStandings Standings after a round, by default after the results so far (R4.4)
+	// GetStandings Standings after a round, by default after the results so far (R4.4); in chess after complete rounds (C1.8)
 	//
 	// Corresponds with GET /v1/satellites/{satellite_id}/standings (the `GetStandings` operationId).
 	GetStandings(ctx context.Context, satelliteID SatelliteID, params *GetStandingsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// StartSatelliteWithBody Freeze the seeds, form the groups and pair every preset round
+	// StartSatelliteWithBody Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/start (the `StartSatellite` operationId).
 	StartSatelliteWithBody(ctx context.Context, satelliteID SatelliteID, params *StartSatelliteParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// StartSatellite Freeze the seeds, form the groups and pair every preset round
+	// StartSatellite Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2361,6 +2380,55 @@ func (c *Client) UpdateEntrant(ctx context.Context, satelliteID SatelliteID, ent
 	return c.Client.Do(req)
 }
 
+// BookByeWithBody Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes (the `BookBye` operationId).
+func (c *Client) BookByeWithBody(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *BookByeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBookByeRequestWithBody(c.Server, satelliteID, entrantID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// BookBye Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes (the `BookBye` operationId).
+func (c *Client) BookBye(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *BookByeParams, body BookByeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewBookByeRequest(c.Server, satelliteID, entrantID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DropBye Take a booked bye back while its round is not open
+//
+// Corresponds with DELETE /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes/{round} (the `DropBye` operationId).
+func (c *Client) DropBye(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, round RoundNumber, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDropByeRequest(c.Server, satelliteID, entrantID, round)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // CheckInEntrantWithBody Note that an entrant is there; in play he enters late (R4.8)
 //
 // Takes any type of body and a specified content type.
@@ -2906,7 +2974,7 @@ func (c *Client) OpenRound(ctx context.Context, satelliteID SatelliteID, round R
 	return c.Client.Do(req)
 }
 
-// PairRoundWithBody Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+// PairRoundWithBody Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 //
 // Takes any type of body and a specified content type.
 //
@@ -2923,7 +2991,7 @@ func (c *Client) PairRoundWithBody(ctx context.Context, satelliteID SatelliteID,
 	return c.Client.Do(req)
 }
 
-// PairRound Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+// PairRound Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2974,7 +3042,7 @@ func (c *Client) PutRoundResults(ctx context.Context, satelliteID SatelliteID, r
 	return c.Client.Do(req)
 }
 
-// SwapPlayersWithBody Let two entrants change places in a round, one of whom may have the bye
+// SwapPlayersWithBody Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 //
 // Takes any type of body and a specified content type.
 //
@@ -2991,7 +3059,7 @@ func (c *Client) SwapPlayersWithBody(ctx context.Context, satelliteID SatelliteI
 	return c.Client.Do(req)
 }
 
-// SwapPlayers Let two entrants change places in a round, one of whom may have the bye
+// SwapPlayers Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3042,7 +3110,7 @@ func (c *Client) SanctionSatellite(ctx context.Context, satelliteID SatelliteID,
 	return c.Client.Do(req)
 }
 
-// GetStandings Standings after a round, by default after the results so far (R4.4)
+// GetStandings Standings after a round, by default after the results so far (R4.4); in chess after complete rounds (C1.8)
 //
 // Corresponds with GET /v1/satellites/{satellite_id}/standings (the `GetStandings` operationId).
 func (c *Client) GetStandings(ctx context.Context, satelliteID SatelliteID, params *GetStandingsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3057,7 +3125,7 @@ func (c *Client) GetStandings(ctx context.Context, satelliteID SatelliteID, para
 	return c.Client.Do(req)
 }
 
-// StartSatelliteWithBody Freeze the seeds, form the groups and pair every preset round
+// StartSatelliteWithBody Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 //
 // Takes any type of body and a specified content type.
 //
@@ -3074,7 +3142,7 @@ func (c *Client) StartSatelliteWithBody(ctx context.Context, satelliteID Satelli
 	return c.Client.Do(req)
 }
 
-// StartSatellite Freeze the seeds, form the groups and pair every preset round
+// StartSatellite Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6957,6 +7025,123 @@ func NewUpdateEntrantRequestWithBody(server string, satelliteID SatelliteID, ent
 	return req, nil
 }
 
+// NewBookByeRequest calls the generic BookBye builder with application/json body
+func NewBookByeRequest(server string, satelliteID SatelliteID, entrantID EntrantID, params *BookByeParams, body BookByeJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewBookByeRequestWithBody(server, satelliteID, entrantID, params, "application/json", bodyReader)
+}
+
+// NewBookByeRequestWithBody constructs an http.Request for the BookBye method, with any body, and a specified content type
+func NewBookByeRequestWithBody(server string, satelliteID SatelliteID, entrantID EntrantID, params *BookByeParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "entrant_id", entrantID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/entrants/%s/byes", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDropByeRequest constructs an http.Request for the DropBye method
+func NewDropByeRequest(server string, satelliteID SatelliteID, entrantID EntrantID, round RoundNumber) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "entrant_id", entrantID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "round", round, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "integer", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/entrants/%s/byes/%s", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewCheckInEntrantRequest calls the generic CheckInEntrant builder with application/json body
 func NewCheckInEntrantRequest(server string, satelliteID SatelliteID, entrantID EntrantID, params *CheckInEntrantParams, body CheckInEntrantJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -8704,6 +8889,18 @@ func NewGetStandingsRequest(server string, satelliteID SatelliteID, params *GetS
 
 		}
 
+		if params.Lists != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "lists", *params.Lists, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -10254,6 +10451,27 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PATCH /v1/satellites/{satellite_id}/entrants/{entrant_id} (the `UpdateEntrant` operationId).
 	UpdateEntrantWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *UpdateEntrantParams, body UpdateEntrantJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateEntrantResponse, error)
 
+	// BookByeWithBodyWithResponse Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes (the `BookBye` operationId).
+	BookByeWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *BookByeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*BookByeResponse, error)
+
+	// BookByeWithResponse Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes (the `BookBye` operationId).
+	BookByeWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *BookByeParams, body BookByeJSONRequestBody, reqEditors ...RequestEditorFn) (*BookByeResponse, error)
+
+	// DropByeWithResponse Take a booked bye back while its round is not open
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes/{round} (the `DropBye` operationId).
+	DropByeWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, round RoundNumber, reqEditors ...RequestEditorFn) (*DropByeResponse, error)
+
 	// CheckInEntrantWithBodyWithResponse Note that an entrant is there; in play he enters late (R4.8)
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -10489,14 +10707,14 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/rounds/{round}/open (the `OpenRound` operationId).
 	OpenRoundWithResponse(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *OpenRoundParams, body OpenRoundJSONRequestBody, reqEditors ...RequestEditorFn) (*OpenRoundResponse, error)
 
-	// PairRoundWithBodyWithResponse Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+	// PairRoundWithBodyWithResponse Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/rounds/{round}/pair (the `PairRound` operationId).
 	PairRoundWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *PairRoundParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PairRoundResponse, error)
 
-	// PairRoundWithResponse Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+	// PairRoundWithResponse Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -10517,14 +10735,14 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PUT /v1/satellites/{satellite_id}/rounds/{round}/results (the `PutRoundResults` operationId).
 	PutRoundResultsWithResponse(ctx context.Context, satelliteID SatelliteID, round RoundNumber, body PutRoundResultsJSONRequestBody, reqEditors ...RequestEditorFn) (*PutRoundResultsResponse, error)
 
-	// SwapPlayersWithBodyWithResponse Let two entrants change places in a round, one of whom may have the bye
+	// SwapPlayersWithBodyWithResponse Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/rounds/{round}/swap (the `SwapPlayers` operationId).
 	SwapPlayersWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, round RoundNumber, params *SwapPlayersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SwapPlayersResponse, error)
 
-	// SwapPlayersWithResponse Let two entrants change places in a round, one of whom may have the bye
+	// SwapPlayersWithResponse Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -10545,21 +10763,21 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/sanction (the `SanctionSatellite` operationId).
 	SanctionSatelliteWithResponse(ctx context.Context, satelliteID SatelliteID, params *SanctionSatelliteParams, body SanctionSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*SanctionSatelliteResponse, error)
 
-	// GetStandingsWithResponse Standings after a round, by default after the results so far (R4.4)
+	// GetStandingsWithResponse Standings after a round, by default after the results so far (R4.4); in chess after complete rounds (C1.8)
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/satellites/{satellite_id}/standings (the `GetStandings` operationId).
 	GetStandingsWithResponse(ctx context.Context, satelliteID SatelliteID, params *GetStandingsParams, reqEditors ...RequestEditorFn) (*GetStandingsResponse, error)
 
-	// StartSatelliteWithBodyWithResponse Freeze the seeds, form the groups and pair every preset round
+	// StartSatelliteWithBodyWithResponse Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /v1/satellites/{satellite_id}/start (the `StartSatellite` operationId).
 	StartSatelliteWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, params *StartSatelliteParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*StartSatelliteResponse, error)
 
-	// StartSatelliteWithResponse Freeze the seeds, form the groups and pair every preset round
+	// StartSatelliteWithResponse Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13495,6 +13713,116 @@ func (r UpdateEntrantResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r UpdateEntrantResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// BookByeResponse200Headers the declared response headers of an HTTP 200 response for BookBye
+type BookByeResponse200Headers struct {
+	ETag *string
+}
+
+type BookByeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Entrant
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *BookByeResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r BookByeResponse) GetJSON200() *Entrant {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r BookByeResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r BookByeResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r BookByeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r BookByeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r BookByeResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// DropByeResponse200Headers the declared response headers of an HTTP 200 response for DropBye
+type DropByeResponse200Headers struct {
+	ETag *string
+}
+
+type DropByeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Entrant
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *DropByeResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DropByeResponse) GetJSON200() *Entrant {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r DropByeResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DropByeResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DropByeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DropByeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DropByeResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -16779,6 +17107,45 @@ func (c *ClientWithResponses) UpdateEntrantWithResponse(ctx context.Context, sat
 	return ParseUpdateEntrantResponse(rsp)
 }
 
+// BookByeWithBodyWithResponse Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes (the `BookBye` operationId).
+func (c *ClientWithResponses) BookByeWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *BookByeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*BookByeResponse, error) {
+	rsp, err := c.BookByeWithBody(ctx, satelliteID, entrantID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseBookByeResponse(rsp)
+}
+
+// BookByeWithResponse Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes (the `BookBye` operationId).
+func (c *ClientWithResponses) BookByeWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, params *BookByeParams, body BookByeJSONRequestBody, reqEditors ...RequestEditorFn) (*BookByeResponse, error) {
+	rsp, err := c.BookBye(ctx, satelliteID, entrantID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseBookByeResponse(rsp)
+}
+
+// DropByeWithResponse Take a booked bye back while its round is not open
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes/{round} (the `DropBye` operationId).
+func (c *ClientWithResponses) DropByeWithResponse(ctx context.Context, satelliteID SatelliteID, entrantID EntrantID, round RoundNumber, reqEditors ...RequestEditorFn) (*DropByeResponse, error) {
+	rsp, err := c.DropBye(ctx, satelliteID, entrantID, round, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDropByeResponse(rsp)
+}
+
 // CheckInEntrantWithBodyWithResponse Note that an entrant is there; in play he enters late (R4.8)
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -17212,7 +17579,7 @@ func (c *ClientWithResponses) OpenRoundWithResponse(ctx context.Context, satelli
 	return ParseOpenRoundResponse(rsp)
 }
 
-// PairRoundWithBodyWithResponse Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+// PairRoundWithBodyWithResponse Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17225,7 +17592,7 @@ func (c *ClientWithResponses) PairRoundWithBodyWithResponse(ctx context.Context,
 	return ParsePairRoundResponse(rsp)
 }
 
-// PairRoundWithResponse Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+// PairRoundWithResponse Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17264,7 +17631,7 @@ func (c *ClientWithResponses) PutRoundResultsWithResponse(ctx context.Context, s
 	return ParsePutRoundResultsResponse(rsp)
 }
 
-// SwapPlayersWithBodyWithResponse Let two entrants change places in a round, one of whom may have the bye
+// SwapPlayersWithBodyWithResponse Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17277,7 +17644,7 @@ func (c *ClientWithResponses) SwapPlayersWithBodyWithResponse(ctx context.Contex
 	return ParseSwapPlayersResponse(rsp)
 }
 
-// SwapPlayersWithResponse Let two entrants change places in a round, one of whom may have the bye
+// SwapPlayersWithResponse Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17316,7 +17683,7 @@ func (c *ClientWithResponses) SanctionSatelliteWithResponse(ctx context.Context,
 	return ParseSanctionSatelliteResponse(rsp)
 }
 
-// GetStandingsWithResponse Standings after a round, by default after the results so far (R4.4)
+// GetStandingsWithResponse Standings after a round, by default after the results so far (R4.4); in chess after complete rounds (C1.8)
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17329,7 +17696,7 @@ func (c *ClientWithResponses) GetStandingsWithResponse(ctx context.Context, sate
 	return ParseGetStandingsResponse(rsp)
 }
 
-// StartSatelliteWithBodyWithResponse Freeze the seeds, form the groups and pair every preset round
+// StartSatelliteWithBodyWithResponse Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17342,7 +17709,7 @@ func (c *ClientWithResponses) StartSatelliteWithBodyWithResponse(ctx context.Con
 	return ParseStartSatelliteResponse(rsp)
 }
 
-// StartSatelliteWithResponse Freeze the seeds, form the groups and pair every preset round
+// StartSatelliteWithResponse Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19628,6 +19995,98 @@ func ParseUpdateEntrantResponse(rsp *http.Response) (*UpdateEntrantResponse, err
 	switch {
 	case rsp.StatusCode == 200:
 		var headers UpdateEntrantResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseBookByeResponse parses an HTTP response from a BookByeWithResponse call
+func ParseBookByeResponse(rsp *http.Response) (*BookByeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &BookByeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Entrant
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers BookByeResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseDropByeResponse parses an HTTP response from a DropByeWithResponse call
+func ParseDropByeResponse(rsp *http.Response) (*DropByeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DropByeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Entrant
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers DropByeResponse200Headers
 		if values := rsp.Header.Values("ETag"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {

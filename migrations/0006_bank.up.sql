@@ -1,7 +1,7 @@
 -- The bank: how the files of an account are read, which statements were taken in, and
--- their lines, each once. Statements and lines are only ever added; what people say that
--- lines are stands in bank_confirmations. All of it is the organiser's and has no tenant;
--- the names of payers are in it, so no director's transaction meets a row of it.
+-- their lines, each once. Rows are only ever added; what people say that lines are stands
+-- in bank_confirmations. All of it is the organiser's and has no tenant; the names of
+-- payers are in it, so no director's transaction meets a row of it.
 CREATE PROCEDURE nast_protect_bank(t regclass) LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', t);
@@ -13,12 +13,17 @@ BEGIN
         USING ((SELECT nast_scope()) = 'reader')$p$, t);
 END $$;
 
-CREATE TABLE bank_accounts (
-    name       text PRIMARY KEY,
-    mapping    jsonb NOT NULL,
-    changed_at timestamptz NOT NULL,
-    by_id      uuid NOT NULL,
-    by_name    text NOT NULL
+CREATE TABLE bank_accounts (name text PRIMARY KEY);
+
+-- The last one of an account counts.
+CREATE TABLE bank_mappings (
+    account      text NOT NULL REFERENCES bank_accounts,
+    number       int NOT NULL,
+    mapping      jsonb NOT NULL,
+    confirmed_at timestamptz NOT NULL,
+    by_id        uuid NOT NULL,
+    by_name      text NOT NULL,
+    PRIMARY KEY (account, number)
 );
 
 CREATE TABLE bank_statements (
@@ -59,9 +64,9 @@ CREATE TABLE bank_seen (
 );
 
 CALL nast_protect_bank('bank_accounts');
+CALL nast_protect_bank('bank_mappings');
 CALL nast_protect_bank('bank_statements');
 CALL nast_protect_bank('bank_lines');
 CALL nast_protect_bank('bank_seen');
 
-GRANT SELECT, INSERT, UPDATE ON bank_accounts TO nast_service;
-GRANT SELECT, INSERT ON bank_statements, bank_lines, bank_seen TO nast_service;
+GRANT SELECT, INSERT ON bank_accounts, bank_mappings, bank_statements, bank_lines, bank_seen TO nast_service;

@@ -79,13 +79,13 @@ func TestADisputeIsShownAndMissing(t *testing.T) {
 	first := api.ClaimSideFirst
 	games := s.rounds[0].Games
 	score := func(g *api.Game, a, b int) { g.FirstScore, g.SecondScore = &a, &b }
-	games[0].Claims = &[]api.Claim{{By: first, FirstScore: 412, SecondScore: 388}, {By: api.ClaimSideSecond, FirstScore: 421, SecondScore: 388}}
+	games[0].Claims = &[]api.Claim{{By: first, FirstScore: new(412), SecondScore: new(388)}, {By: api.ClaimSideSecond, FirstScore: new(421), SecondScore: new(388)}}
 	disputed := true
 	games[0].Disputed = &disputed
 	score(&games[1], 400, 300)
-	games[1].Claims = &[]api.Claim{{By: first, FirstScore: 300, SecondScore: 400}}
+	games[1].Claims = &[]api.Claim{{By: first, FirstScore: new(300), SecondScore: new(400)}}
 	games[1].Disputed = &disputed
-	games[2].Claims = &[]api.Claim{{By: first, FirstScore: 350, SecondScore: 340}}
+	games[2].Claims = &[]api.Claim{{By: first, FirstScore: new(350), SecondScore: new(340)}}
 	out := b.must("round", "show", "1", "-s", "boise")
 	require.Contains(t, out, "0 of 3 results")
 	require.Contains(t, out, "in dispute: first says 412-388, second says 421-388")

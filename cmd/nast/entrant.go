@@ -22,7 +22,7 @@ Before the start nobody is bound: check in who comes, take out who does not. In 
 who leaves is withdrawn, and one who comes enters late; each says which pairs change by it.`,
 		a.entrantListCommand(), a.entrantAddCommand(), a.entrantImportCommand(),
 		a.entrantEditCommand(), a.entrantRemoveCommand(), a.entrantCheckInCommand(),
-		a.entrantWithdrawCommand(), a.entrantReturnCommand(), a.entrantEligibleCommand()))
+		a.entrantWithdrawCommand(), a.entrantReturnCommand(), a.entrantByeCommand(), a.entrantEligibleCommand()))
 }
 
 var entrantChoice = choice[api.Entrant]{

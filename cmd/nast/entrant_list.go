@@ -91,6 +91,9 @@ func entrantNote(e api.Entrant) string {
 	if e.Group != nil && *e.Group > 1 {
 		notes = append(notes, "group "+number(e.Group))
 	}
+	for _, b := range value(e.Byes) {
+		notes = append(notes, fmt.Sprintf("bye in round %d (%s)", b.Round, b.Points))
+	}
 	if e.ReservedTable != nil {
 		notes = append(notes, "keeps table "+number(e.ReservedTable))
 	}

@@ -91,11 +91,20 @@ func (a *app) showReport(name string, r *api.Report) error {
 	a.print("%s: report, %s", display.Clean(name), state)
 	a.print("%s, %s by the prize table: %s", counted(r.Players, "player"), counted(r.Seats, "seat"),
 		display.Clean(tableName(r.PrizeTableName, r.PrizeTableUnofficial)))
-	if err := a.showReportQualifiers(r); err != nil {
-		return err
+	if r.Places != nil {
+		if err := a.showPlaces(*r.Places); err != nil {
+			return err
+		}
 	}
-	if err := a.showReportPrizes(r); err != nil {
-		return err
+	if r.Places == nil || r.Seats > 0 {
+		if err := a.showReportQualifiers(r); err != nil {
+			return err
+		}
+	}
+	if r.Places == nil || len(r.Prizes) > 0 {
+		if err := a.showReportPrizes(r); err != nil {
+			return err
+		}
 	}
 	if err := a.showReportMoney(r); err != nil {
 		return err
@@ -129,6 +138,18 @@ func (a *app) showSince(r *api.Report) {
 	default:
 		a.print("  due %s, was %s", amount(now), amount(was))
 	}
+}
+
+// showPlaces writes the final standing of chess, by which the trophies are given.
+func (a *app) showPlaces(places []api.ChessPlace) error {
+	a.print("\nPlaces")
+	table := display.NewTable(">Place", "Name", ">Rating", ">Points", ">Median", ">Solkoff", ">Cumul", ">Oppon", "Note")
+	for _, p := range places {
+		t := p.Tiebreaks
+		table.Row(strconv.Itoa(p.Rank), p.Name, number(p.Rating), points(p.Points), points(t.ModifiedMedian), points(t.Solkoff),
+			points(t.Cumulative), points(t.CumulativeOfOpposition), mark(!p.Eligible, "takes no prize"))
+	}
+	return table.Write(a.out)
 }
 
 func (a *app) showReportQualifiers(r *api.Report) error {

@@ -44,6 +44,7 @@ and refused lines are told with their numbers; the exit code is then 1. With --b
 lines are read first and sent together, all or none.`,
 		Example: `  nast result enter
   nast result enter 2 --table 5 --score 412-388
+  nast result enter 2 --table 3 --score 1/2
   nast result enter 2 --table 7 --forfeit second --reason "left ill"
   nast result enter 2 --batch < round2.txt`,
 		Args: between(0, 1, "the number of the round"),
@@ -70,7 +71,7 @@ lines are read first and sent together, all or none.`,
 	flags := c.Flags()
 	flags.IntVar(&f.round, "round", 0, "the round, as the argument ROUND")
 	flags.IntVar(&f.table, "table", 0, "enter one result, at this table")
-	flags.StringVar(&f.score, "score", "", "both scores, the first player's first: 412-388")
+	flags.StringVar(&f.score, "score", "", "both scores, the first player's first: 412-388; in chess 1-0, 0-1, 1/2 or =")
 	flags.StringVar(&f.forfeit, "forfeit", "", "who forfeits: first, second or both")
 	flags.IntVar(&f.firstPenalty, "penalty-first", 0, "points off the first player's spread")
 	flags.IntVar(&f.secondPenalty, "penalty-second", 0, "points off the second player's spread")
@@ -101,6 +102,10 @@ func (f *resultFlags) line(c *cobra.Command) (slip.Line, bool, error) {
 			return line, true, usage("%q cannot forfeit; it is first, second or both", f.forfeit)
 		}
 		line.Result.Forfeit = &side
+		return line, true, nil
+	}
+	if outcome, ok := slip.ParseOutcome(f.score); ok {
+		line.Result.Outcome = &outcome
 		return line, true, nil
 	}
 	first, second, err := slip.ParseScore(f.score)

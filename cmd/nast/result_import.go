@@ -19,15 +19,16 @@ func (a *app) resultImportCommand() *cobra.Command {
 		Use:   "import FILE",
 		Short: "Take a satellite that was run with another program or on paper",
 		Long: `Takes all rounds of a satellite from one file; "-" reads standard input. The formats are naspa, tsh
-and csv (also as a spreadsheet); without --format it follows from the ending of the name. Players
-are found by association number, else by name, and entered if they are not there yet.
+and csv (also as a spreadsheet), and for chess swisssys, trf and csv; without --format it follows
+from the ending of the name (.t, .csv, .xlsx, .chart, .trf). Players are found by association
+number, else by name, and entered if they are not there yet.
 
 Pairs that are not those of the tour's rules are shown round by round and taken only with a
 --reason. If anything is refused nothing is stored, and every place is shown with line and
 column. The same file again changes nothing.
 
-A csv file has the columns round, first and second (seeds or names), first_score, second_score,
-and if need be table, kind and forfeits, in any order.`,
+A csv file has the columns round, first and second (seeds or names), first_score, second_score (in
+chess outcome: first, draw or second), and if need be table, kind and forfeits, in any order.`,
 		Example: `  nast result import a.t --dry-run
   nast result import a.t --reason "paired on paper after the power cut"`,
 		Args: exactly(1, "the file"),
@@ -52,7 +53,7 @@ and if need be table, kind and forfeits, in any order.`,
 		},
 	}
 	flags := c.Flags()
-	flags.StringVar(&format, "format", "", "format of the file: naspa, tsh or csv")
+	flags.StringVar(&format, "format", "", "format of the file: naspa, tsh, csv, swisssys or trf")
 	flags.StringVar(&division, "division", "", "the division of the file, where it has several")
 	flags.StringVar(&reason, "reason", "", "why pairs are taken that the rules do not make")
 	flags.BoolVar(&dryRun, "dry-run", false, "only say what would happen")
@@ -67,6 +68,10 @@ func importFormat(format, file string) string {
 		return strings.ToLower(format)
 	case strings.HasSuffix(file, ".t"):
 		return "tsh"
+	case strings.HasSuffix(file, ".chart"):
+		return "swisssys"
+	case strings.HasSuffix(file, ".trf"), strings.HasSuffix(file, ".trfx"):
+		return "trf"
 	case strings.HasSuffix(file, ".csv"), strings.HasSuffix(file, ".xlsx"):
 		return "csv"
 	}

@@ -21,7 +21,8 @@ func (a *app) resultPreviewCommand() *cobra.Command {
 		Short: "Show what a correction would change, and change nothing",
 		Long: `Shows what would follow from a result, without entering it: who moves in the standings, which
 pairs of later rounds would be others, and who would gain or lose a seat as things stand. SCORE
-is written as on a slip: 421-388, or f1, f2, ff for a forfeit, with p1=10 or p2=10 for a penalty.`,
+is written as on a slip: 421-388, in chess 1-0, 0-1 or =, or f1, f2, ff for a forfeit, with p1=10
+or p2=10 for a penalty.`,
 		Example: `  nast result preview 2 5 421-388`,
 		Args:    between(3, 6, "the round, the table and the score, as 2 5 421-388"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -65,7 +66,7 @@ func (s *scorer) preview(ctx context.Context, line slip.Line) error {
 
 func (s *scorer) showPreview(game *api.Game, result api.Result, before *api.Standings, then *api.Preview) error {
 	would := *game
-	would.FirstScore, would.SecondScore, would.Forfeit = result.FirstScore, result.SecondScore, result.Forfeit
+	would.FirstScore, would.SecondScore, would.Forfeit, would.Outcome = result.FirstScore, result.SecondScore, result.Forfeit, result.Outcome
 	would.FirstPenalty, would.SecondPenalty = value(result.FirstPenalty), value(result.SecondPenalty)
 	s.say("is        %s", resultLine(game))
 	s.say("would be  %s", resultLine(&would))

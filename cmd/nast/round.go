@@ -107,9 +107,9 @@ are marked.`,
 			}
 			a.say("%s", display.Clean(s.Name))
 			if byName {
-				return a.showRoundByName(round, why)
+				return a.showRoundByName(s, round, why)
 			}
-			return a.showRound(round, why)
+			return a.showRound(s, round, why)
 		},
 	}
 	c.Flags().BoolVar(&byName, "by-name", false, "by player, in the order of names")

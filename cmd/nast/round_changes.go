@@ -178,6 +178,8 @@ func placeLine(g *api.Game) string {
 		return line
 	case g.Kind == api.GameKindBye:
 		return first + " has the bye"
+	case g.Kind == api.GameKindHalfPointBye, g.Kind == api.GameKindZeroPointBye:
+		return first + " has a " + byeWords(g.Kind)
 	}
 	return first + " misses the round"
 }

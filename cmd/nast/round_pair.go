@@ -57,7 +57,7 @@ func (a *app) showActedRound(s *api.Satellite, round *api.Round) error {
 		return a.printJSON(round)
 	}
 	a.say("%s", display.Clean(s.Name))
-	return a.showRound(round, false)
+	return a.showRound(s, round, false)
 }
 
 func (a *app) pairAgain(ctx context.Context, service *client.Service, s *api.Satellite, n int, act api.Act) error {
@@ -91,7 +91,8 @@ func (a *app) roundSwapCommand() *cobra.Command {
 		Short: "Let two players change places in a round",
 		Long: `Lets two players change places in a round, as one act: A sits where B was to sit and the
 other way round. Each is named by seed, name or id, or as "bye" for whoever has the bye. Both
-tables are shown before and after. The sheet says that you changed them, and why.
+tables are shown before and after. The sheet says that you changed them, and why. In chess each
+takes the colour of the place he goes to; two who meet each other change colours.
 
 It is refused where one of the tables has a result. To go back to the rule: nast round pair
 ROUND --again.`,

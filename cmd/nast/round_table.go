@@ -63,9 +63,13 @@ func (a *app) roundTitle(r *api.Round) {
 }
 
 // showRound writes the pairs of a round by table, byes last.
-func (a *app) showRound(r *api.Round, why bool) error {
+func (a *app) showRound(s *api.Satellite, r *api.Round, why bool) error {
 	a.roundTitle(r)
-	table := display.NewTable(">Table", "First", "Second", "Result", "Note", "Why")
+	first, second := "First", "Second"
+	if isChess(s) {
+		first, second = "White", "Black"
+	}
+	table := display.NewTable(">Table", first, second, "Result", "Note", "Why")
 	for _, g := range byTable(r.Games) {
 		row := []string{number(g.Table), seeded(g.First.Name, g.First.Seed), opponent(&g), scoreLine(&g), note(&g)}
 		if why {
@@ -81,8 +85,12 @@ func (a *app) showRound(r *api.Round, why bool) error {
 }
 
 // showRoundByName writes one row for each player, in the order of names.
-func (a *app) showRoundByName(r *api.Round, why bool) error {
+func (a *app) showRoundByName(s *api.Satellite, r *api.Round, why bool) error {
 	a.roundTitle(r)
+	plays := [2]string{"first", "second"}
+	if isChess(s) {
+		plays = [2]string{"white", "black"}
+	}
 	type row struct{ name, table, plays, opponent, note, why string }
 	var rows []row
 	for _, g := range r.Games {
@@ -92,8 +100,8 @@ func (a *app) showRoundByName(r *api.Round, why bool) error {
 		}
 		first, second := seeded(g.First.Name, g.First.Seed), seeded(g.Second.Name, g.Second.Seed)
 		rows = append(rows,
-			row{g.First.Name, number(g.Table), "first", second, note(&g), g.Why},
-			row{g.Second.Name, number(g.Table), "second", first, note(&g), g.Why})
+			row{g.First.Name, number(g.Table), plays[0], second, note(&g), g.Why},
+			row{g.Second.Name, number(g.Table), plays[1], first, note(&g), g.Why})
 	}
 	slices.SortStableFunc(rows, func(x, y row) int {
 		return cmp.Or(cmp.Compare(folded(x.name), folded(y.name)), cmp.Compare(x.name, y.name))
@@ -134,9 +142,21 @@ func opponent(g *api.Game) string {
 		return seeded(g.Second.Name, g.Second.Seed)
 	case g.Kind == api.GameKindBye:
 		return "bye"
+	case g.Kind == api.GameKindHalfPointBye, g.Kind == api.GameKindZeroPointBye:
+		return byeWords(g.Kind)
 	}
 	return "misses the round"
 }
+
+// byeWords writes a bye that was booked ahead.
+func byeWords(kind api.GameKind) string {
+	if kind == api.GameKindHalfPointBye {
+		return "half-point bye"
+	}
+	return "zero-point bye"
+}
+
+func isChess(s *api.Satellite) bool { return s.Format == api.TourFormatNscf }
 
 // changedByHand begins the reason of a pair that the director made himself.
 const changedByHand = "Changed by the director"
@@ -161,7 +181,7 @@ func claims(g *api.Game) string {
 	}
 	var said []string
 	for _, c := range *g.Claims {
-		said = append(said, fmt.Sprintf("%s says %d-%d", c.By, c.FirstScore, c.SecondScore))
+		said = append(said, fmt.Sprintf("%s says %s", c.By, claimed(&c)))
 	}
 	line := strings.Join(said, ", ")
 	if disputed(g) {
@@ -183,7 +203,7 @@ func scoreLine(g *api.Game) string {
 	case g.Kind == api.GameKindForfeit:
 		line = "forfeit"
 	case g.Outcome != nil:
-		line = string(*g.Outcome)
+		line = outcomeLine(*g.Outcome)
 	case g.FirstScore != nil && g.SecondScore != nil && g.Table != nil:
 		line = fmt.Sprintf("%d-%d", *g.FirstScore, *g.SecondScore)
 	}
@@ -191,4 +211,23 @@ func scoreLine(g *api.Game) string {
 		line += fmt.Sprintf(" (penalty %d-%d)", g.FirstPenalty, g.SecondPenalty)
 	}
 	return line
+}
+
+// claimed is what a player has sent: both scores, or in chess who has won.
+func claimed(c *api.Claim) string {
+	if c.Outcome != nil {
+		return outcomeLine(*c.Outcome)
+	}
+	return fmt.Sprintf("%d-%d", value(c.FirstScore), value(c.SecondScore))
+}
+
+// outcomeLine writes the result of a game of chess, white's point first.
+func outcomeLine(o api.Outcome) string {
+	switch o {
+	case api.OutcomeFirst:
+		return "1-0"
+	case api.OutcomeSecond:
+		return "0-1"
+	}
+	return "1/2-1/2"
 }

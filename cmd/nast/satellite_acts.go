@@ -88,17 +88,34 @@ func (a *app) satelliteCancelCommand() *cobra.Command {
 }
 
 func (a *app) satelliteStartCommand() *cobra.Command {
-	return a.actCommand(satelliteAct{
+	var colour string
+	c := a.actCommand(satelliteAct{
 		verb: "start", short: "Start a satellite: seeds, groups and the first pairings",
 		long: `Freezes the seeds of everybody who is present, and pairs the rounds whose pairings are fixed
 beforehand. Look at the field first with nast satellite preview. As long as no result is in, the
-start can be taken back with nast satellite unstart.`,
-		example: `  nast satellite start`,
+start can be taken back with nast satellite unstart.
+
+In chess nothing is paired yet. The colour of the first board is drawn, unless you have tossed for
+it yourself: --first-colour white or black, that of the higher player.`,
+		example: `  nast satellite start
+  nast satellite start --first-colour black`,
 		do: func(ctx context.Context, s *client.Service, id uuid.UUID, body api.Act) (*api.Satellite, error) {
-			return client.OK(s.StartSatelliteWithResponse(ctx, id, nil, body))
+			if colour != "" && !api.Colour(colour).Valid() {
+				return nil, usage("the first colour is white or black, not %q", colour)
+			}
+			return client.OK(s.StartSatelliteWithResponse(ctx, id, nil, api.StartSatellite{
+				Reason: body.Reason, FirstColour: (*api.Colour)(optional(colour)),
+			}))
 		},
-		next: func(*api.Satellite) string { return " The first sheet: nast round show 1" },
+		next: func(s *api.Satellite) string {
+			if s.FirstColour != nil {
+				return " The higher player of board 1 has " + string(*s.FirstColour) + " in round 1. Pair it: nast round pair 1"
+			}
+			return " The first sheet: nast round show 1"
+		},
 	})
+	c.Flags().StringVar(&colour, "first-colour", "", "in chess, the colour of the higher player of board 1: white or black; drawn if left out")
+	return c
 }
 
 func (a *app) satelliteUnstartCommand() *cobra.Command {

@@ -182,8 +182,11 @@ func (s *scorer) swap(ctx context.Context) error {
 		return err
 	}
 	result := resultOf(game)
-	if result.FirstScore == nil || result.SecondScore == nil {
+	if result.Outcome == nil && (result.FirstScore == nil || result.SecondScore == nil) {
 		return told("table %d has no scores to exchange", *game.Table)
+	}
+	if result.Outcome != nil {
+		result.Outcome = turned(*result.Outcome)
 	}
 	result.FirstScore, result.SecondScore = result.SecondScore, result.FirstScore
 	result.Reason = s.reason
@@ -197,10 +200,24 @@ func (s *scorer) swap(ctx context.Context) error {
 // resultOf is the result of a game, to enter it again.
 func resultOf(g *api.Game) api.Result {
 	r := api.Result{Forfeit: g.Forfeit, FirstPenalty: &g.FirstPenalty, SecondPenalty: &g.SecondPenalty}
-	if g.Forfeit == nil {
+	switch {
+	case g.Outcome != nil:
+		return api.Result{Outcome: g.Outcome} // which has no penalties
+	case g.Forfeit == nil:
 		r.FirstScore, r.SecondScore = g.FirstScore, g.SecondScore
 	}
 	return r
+}
+
+// turned is an outcome with the colours exchanged.
+func turned(o api.Outcome) *api.Outcome {
+	switch o {
+	case api.OutcomeFirst:
+		o = api.OutcomeSecond
+	case api.OutcomeSecond:
+		o = api.OutcomeFirst
+	}
+	return &o
 }
 
 // sameResult says whether a game has just this result.
@@ -208,7 +225,7 @@ func sameResult(g *api.Game, r *api.Result) bool {
 	if g.FirstPenalty != value(r.FirstPenalty) || g.SecondPenalty != value(r.SecondPenalty) {
 		return false
 	}
-	if value(g.Forfeit) != value(r.Forfeit) {
+	if value(g.Forfeit) != value(r.Forfeit) || value(g.Outcome) != value(r.Outcome) {
 		return false
 	}
 	return r.Forfeit != nil || value(g.FirstScore) == value(r.FirstScore) && value(g.SecondScore) == value(r.SecondScore)
@@ -236,6 +253,8 @@ func resultLine(g *api.Game) string {
 		return start + second + " forfeits to " + first
 	case value(g.Forfeit) == api.ForfeitSideBoth:
 		return start + first + " and " + second + " both forfeit"
+	case g.Outcome != nil:
+		return start + first + " " + outcomeLine(*g.Outcome) + " " + second
 	case g.FirstScore == nil || g.SecondScore == nil:
 		return start + first + " - " + second + ", no result"
 	}

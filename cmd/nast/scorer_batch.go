@@ -85,7 +85,7 @@ func (s *scorer) checkBatched(line slip.Line, lineOf map[int]int) error {
 func batched(line slip.Line, reason *string) api.RoundResult {
 	r := line.Result
 	return api.RoundResult{
-		Table: &line.Table, FirstScore: r.FirstScore, SecondScore: r.SecondScore, Forfeit: r.Forfeit,
+		Table: &line.Table, FirstScore: r.FirstScore, SecondScore: r.SecondScore, Forfeit: r.Forfeit, Outcome: r.Outcome,
 		FirstPenalty: r.FirstPenalty, SecondPenalty: r.SecondPenalty, Reason: reason,
 	}
 }

@@ -30,8 +30,11 @@ func (s *scorer) interactive(ctx context.Context) error {
 		_, _ = fmt.Fprintf(s.err, "%s [y/N] ", question)
 		return lines.Scan() && strings.HasPrefix(strings.ToLower(strings.TrimSpace(lines.Text())), "y")
 	}
-	s.say("%s, round %d. Type the table and two scores, the first player's first: 5 412 388",
-		display.Clean(s.satellite.Name), s.round.Round)
+	how := "two scores, the first player's first: 5 412 388"
+	if isChess(s.satellite) {
+		how = "the result, white's point first: 5 1-0, 5 0-1 or 5 ="
+	}
+	s.say("%s, round %d. Type the table and %s", display.Clean(s.satellite.Name), s.round.Round, how)
 	s.say("An empty line ends; ? shows what is missing, help shows more.")
 	s.progress()
 	for {

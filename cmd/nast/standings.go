@@ -14,20 +14,25 @@ import (
 
 func (a *app) standingsCommand() *cobra.Command {
 	var after int
+	var lists bool
 	c := &cobra.Command{
 		Use:   "standings",
 		Short: "Show the standings",
 		Long: `Shows the standings after the results so far, or after a round: by wins, a draw counting a
-half, then spread. Players who are equal in both share a rank, marked with "=".`,
+half, then spread. Players who are equal in both share a rank, marked with "=".
+
+In chess they are by points and the tie-breaks of the tour, after the last complete round; --lists
+adds what every tie-break was made of, round by round.`,
 		Example: `  nast standings
-  nast standings --after 4`,
+  nast standings --after 4
+  nast standings --lists`,
 		Args: noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			service, s, err := a.serviceAndSatellite(c, nil)
 			if err != nil {
 				return err
 			}
-			params := &api.GetStandingsParams{AfterRound: changed(c, "after", after)}
+			params := &api.GetStandingsParams{AfterRound: changed(c, "after", after), Lists: changed(c, "lists", lists)}
 			standings, err := client.OK(service.GetStandingsWithResponse(c.Context(), s.ID, params))
 			if err != nil {
 				return err
@@ -39,11 +44,15 @@ half, then spread. Players who are equal in both share a rank, marked with "=".`
 		},
 	}
 	c.Flags().IntVar(&after, "after", 0, "after this round")
+	c.Flags().BoolVar(&lists, "lists", false, "in chess, what every tie-break was made of")
 	return a.satelliteFlag(c)
 }
 
 func (a *app) showStandings(s *api.Satellite, st *api.Standings) error {
 	a.say("%s, after round %d of %d%s", display.Clean(s.Name), st.AfterRound, s.Rounds, mark(st.Final, ", final"))
+	if isChess(s) {
+		return a.showChessStandings(st)
+	}
 	table := display.NewTable(">Rank", "Name", ">Seed", ">Rating", ">Won-Lost", ">Points", ">Spread", "Note")
 	for _, one := range st.Standings {
 		table.Row(strconv.Itoa(one.Rank)+mark(one.Tied, "="), one.Name, strconv.Itoa(one.Seed), number(one.Rating),

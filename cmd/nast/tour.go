@@ -111,6 +111,26 @@ func tableName(name string, unofficial bool) string {
 	return name
 }
 
+// byesOf says how many half-point byes a player of chess may book, and up to when.
+func byesOf(t *api.Tour) string {
+	switch {
+	case t.HalfPointByes == nil:
+		return ""
+	case value(t.HalfPointByesUntil) == 0:
+		return number(t.HalfPointByes) + ", not in the last round"
+	}
+	return number(t.HalfPointByes) + ", up to round " + number(t.HalfPointByesUntil)
+}
+
+// tiebreaksOf are the tie-breaks of chess in the order in which they decide.
+func tiebreaksOf(t *api.Tour) string {
+	var names []string
+	for _, one := range value(t.TiebreakOrder) {
+		names = append(names, words(string(one)))
+	}
+	return strings.Join(names, ", ")
+}
+
 func (a *app) showTour(t *api.Tour) error {
 	if a.json {
 		return a.printJSON(t)
@@ -132,6 +152,7 @@ func (a *app) showTour(t *api.Tour) error {
 		"fifth round of five", words(string(t.FifthRoundOfFive)),
 		"who starts", map[bool]string{true: "settled by rule", false: "drawn by the players"}[t.StartsSettled],
 		"late report", "after "+counted(t.LateReportDays, "day")+", "+fee+" a player",
+		"half-point byes", byesOf(t), "tie-breaks", tiebreaksOf(t), "opposition cumulative", string(value(t.OppositionCumulative)),
 		"prize table", prizes, "rules", rules,
 	)
 	return nil

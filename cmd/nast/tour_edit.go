@@ -16,6 +16,9 @@ type tourFlags struct {
 	payable, lateDays                      int
 	startsSettled                          bool
 	lateFee                                string
+	byes, byesUntil                        int
+	tiebreaks                              []string
+	opposition                             string
 }
 
 func (f *tourFlags) add(c *cobra.Command) {
@@ -35,6 +38,10 @@ func (f *tourFlags) add(c *cobra.Command) {
 	flags.BoolVar(&f.startsSettled, "starts-settled", true, "settle by rule who plays first (=false: players draw)")
 	flags.IntVar(&f.lateDays, "late-report-days", 0, "days after which a report is late")
 	flags.StringVar(&f.lateFee, "late-report-fee", "", "fee of a late report for each player, as 0.25")
+	flags.IntVar(&f.byes, "half-point-byes", 0, "in chess, half-point byes that a player may book in a satellite")
+	flags.IntVar(&f.byesUntil, "half-point-byes-until", 0, "in chess, the last round for them; 0: the one before the last")
+	flags.StringSliceVar(&f.tiebreaks, "tiebreak-order", nil, "in chess, as modified_median,solkoff,cumulative,cumulative_of_opposition")
+	flags.StringVar(&f.opposition, "opposition-cumulative", "", "in chess, cumulative of opposition as nscf or uschess")
 }
 
 // patch is what the given flags change.
@@ -52,6 +59,17 @@ func (f *tourFlags) patch(c *cobra.Command) (api.TourPatch, error) {
 		FifthRoundOfFive:  changed(c, "fifth-round-of-five", api.FifthRoundOfFive(f.fifth)),
 		StartsSettled:     changed(c, "starts-settled", f.startsSettled),
 		LateReportDays:    changed(c, "late-report-days", f.lateDays),
+
+		HalfPointByes:        changed(c, "half-point-byes", f.byes),
+		HalfPointByesUntil:   changed(c, "half-point-byes-until", f.byesUntil),
+		OppositionCumulative: changed(c, "opposition-cumulative", api.OppositionCumulative(f.opposition)),
+	}
+	if c.Flags().Changed("tiebreak-order") {
+		order := make([]api.Tiebreak, len(f.tiebreaks))
+		for i, name := range f.tiebreaks {
+			order[i] = api.Tiebreak(name)
+		}
+		patch.TiebreakOrder = &order
 	}
 	var err error
 	if patch.StartsOn, err = changedDate(c, "from", f.from); err != nil {
@@ -78,9 +96,13 @@ func (a *app) tourCreateCommand() *cobra.Command {
 		Short: "Make a tour (organiser)",
 		Long: `Makes a tour. SLUG is its short name for commands and addresses: small letters, digits and
 hyphens. What is not said is as in the published rules: 6 rounds, 40% carryover of the entry
-fees. The rules can be changed until the first satellite has started.`,
-		Example: `  nast tour create nast-2 --name "Second NAST" --from 2026-01-01 --to 2027-06-30 --currency USD`,
-		Args:    exactly(1, "the slug of the new tour, such as nast-2"),
+fees. The rules can be changed until the first satellite has started.
+
+A tour of chess (--format nscf) has 4 rounds, no carryover and trophies for prizes, one half-point
+bye for a player, and the tie-breaks of the National Scholastic Chess Foundation.`,
+		Example: `  nast tour create nast-2 --name "Second NAST" --from 2026-01-01 --to 2027-06-30 --currency USD
+  nast tour create kids --format nscf --name Kids --from 2026-01-01 --to 2026-12-31 --currency USD`,
+		Args: exactly(1, "the slug of the new tour, such as nast-2"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := required(c, "name", "from", "to", "currency"); err != nil {
 				return err
@@ -118,6 +140,7 @@ func newTour(slug string, f *tourFlags, c *cobra.Command, s api.TourPatch) api.T
 		CarryoverPercent: s.CarryoverPercent, CarryoverBase: s.CarryoverBase, PayableWithinDays: s.PayableWithinDays,
 		RepeatQualifier: s.RepeatQualifier, DeclinedSeat: s.DeclinedSeat, FifthRoundOfFive: s.FifthRoundOfFive,
 		StartsSettled: s.StartsSettled, LateReportDays: s.LateReportDays, LateReportFeeCents: s.LateReportFeeCents,
+		HalfPointByes: s.HalfPointByes, HalfPointByesUntil: s.HalfPointByesUntil, TiebreakOrder: s.TiebreakOrder, OppositionCumulative: s.OppositionCumulative,
 	}
 }
 

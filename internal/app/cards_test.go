@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"github.com/nast-tour/nast/api"
 	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/carryover/journal"
 	cash "github.com/nast-tour/nast/internal/money"
@@ -271,9 +272,14 @@ func TestRefundsOfOursGoThroughStripe(t *testing.T) {
 	l.hears(l.stripe.Deliveries()...)
 	l.settled()
 	p := l.payment()
-	for _, cents := range []int64{1000, 500} {
-		_, err := l.services.Cards.Refund(l.asOrganiser(), p.ID, cents, "paid twice")
-		require.NoError(t, err)
+	for cents, key := range map[int64]string{1000: "one", 500: "two"} {
+		refund := call{
+			key: organiserKey, method: http.MethodPost, path: "/v1/carryover/payments/" + p.ID.String() + "/refund",
+			header: map[string]string{"Idempotency-Key": key}, body: api.PaymentRefund{Amount: ptr(money(cents)), Reason: ptr("paid twice")},
+		}
+		for range 2 {
+			require.Equal(t, http.StatusOK, l.send(refund).status)
+		}
 	}
 	_, err := l.services.Cards.Refund(l.asOrganiser(), p.ID, 9000, "too much")
 	require.ErrorContains(t, err, "85.00")

@@ -29,7 +29,11 @@ const (
 	playing    = "playing" // four of five rounds complete, the fifth not paired
 	played     = "played"  // all rounds complete, ties decided
 	reported   = "reported"
+	section    = "section" // of chess, sanctioned; its first entrant has a bye of round 2 booked
 )
+
+// chessTour is the tour of the sections.
+const chessTour = "schools"
 
 // emptyTour is a tour without satellites, whose rules are not frozen.
 const emptyTour = "autumn"
@@ -70,6 +74,7 @@ func newFixture(t testing.TB, change ...func(*setup)) *fixture {
 	f := &fixture{service: newService(t, change...)}
 	makeTour(t, f.organiser, slug)
 	makeTour(t, f.organiser, emptyTour)
+	makeChessTour(t, f.organiser)
 	f.a, f.b = f.holding("ALPHAMARK"), f.holding("BETAMARK")
 	me := ok[api.Me](t)(client.OK(f.organiser.GetMeWithResponse(t.Context())))
 	f.viewer = f.newKey(me.Tenant.ID, api.KeyCreate{Role: ptr(api.RoleViewer)}).APIKey
@@ -146,7 +151,21 @@ func (f *fixture) holding(mark string) holding {
 		h.satellites[state] = g.survey(id, state)
 	}
 	h.payments = map[string]uuid.UUID{"cheque": f.paid(h, api.Cheque), "cash": f.paid(h, api.Cash)}
+	h.satellites[section] = g.section(mark)
 	return h
+}
+
+// section is a section of chess of four with a booked bye.
+func (g stage) section(mark string) *ground {
+	g.t.Helper()
+	r := registration(mark+" "+section, 4)
+	r.Tour = chessTour
+	id := ok[api.Satellite](g.t)(client.Created(g.director.CreateSatelliteWithResponse(g.t.Context(), nil, r))).ID
+	g.enter(id, 4, mark)
+	g.sanction(id)
+	found := g.survey(id, sanctioned)
+	ok[api.Entrant](g.t)(client.OK(g.director.BookByeWithResponse(g.t.Context(), id, found.entrants[0], nil, api.ByeBooking{Round: 2, Points: api.N05})))
+	return g.survey(id, sanctioned)
 }
 
 // paid is a payment of ten dollars that has come.

@@ -330,7 +330,7 @@ func TestPlayersSendTheirOwnResults(t *testing.T) {
 		return both[n]
 	}
 	claim := func(code string, own, other int) answer {
-		return service.send(call{method: http.MethodPut, path: "/v1/results/" + code, body: api.OwnResult{OwnScore: own, OpponentScore: other}})
+		return service.send(call{method: http.MethodPut, path: "/v1/results/" + code, body: api.OwnResult{OwnScore: &own, OpponentScore: &other}})
 	}
 	sent := read[api.OwnGame](t, claim(at(1, 0).Code, 412, 388))
 	require.Equal(t, api.OwnGameStateWaiting, sent.State)

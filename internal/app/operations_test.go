@@ -96,6 +96,9 @@ var examples = map[string]example{
 	"reinstateEntrant": {at: fresh},
 	"setEligibility":   {at: playing, body: api.EligibilityDecision{Eligible: false, Reason: "left without a word"}},
 
+	"bookBye": {at: section, body: api.ByeBooking{Round: 3, Points: api.N0}},
+	"dropBye": {at: section, round: 2},
+
 	"listRounds":      {at: playing},
 	"getRound":        {at: playing, round: 1},
 	"openRound":       {at: fresh, round: 1},
@@ -103,7 +106,7 @@ var examples = map[string]example{
 	"swapPlayers":     {at: fresh, round: 1},
 	"listCodes":       {at: fresh, round: 1},
 	"getByCode":       {at: fresh},
-	"putByCode":       {at: fresh, body: api.OwnResult{OwnScore: 400, OpponentScore: 350}},
+	"putByCode":       {at: fresh, body: api.OwnResult{OwnScore: ptr(400), OpponentScore: ptr(350)}},
 	"putRoundResults": {at: fresh, round: 1, body: api.RoundResults{Results: []api.RoundResult{{Table: ptr(1), FirstScore: ptr(400), SecondScore: ptr(350)}}}},
 	"getGame":         {at: playing},
 	"putResult":       {at: fresh, body: api.Result{FirstScore: ptr(400), SecondScore: ptr(350)}},

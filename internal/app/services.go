@@ -47,7 +47,7 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time, gatewa
 		Tours:     &tour.Service{Store: tours, Audit: directors, Now: now, NewID: NewID},
 		Satellites: &satellite.Service{
 			Store: postgres.Satellites{DB: db}, Tours: tours, Announcer: announcer, Treasury: treasury, Codes: postgres.Codes{DB: db},
-			Now: now, NewID: NewID,
+			Now: now, NewID: NewID, Toss: satellite.Coin(rand.Reader),
 			Persons: &players.Service{Store: postgres.Players{DB: db}, Now: now, NewID: NewID},
 		},
 		Treasury: treasury,

@@ -47,6 +47,13 @@ func makeTour(t testing.TB, organiser *client.Service, slug string) *api.Tour {
 	})))
 }
 
+func makeChessTour(t testing.TB, organiser *client.Service) *api.Tour {
+	t.Helper()
+	return ok[api.Tour](t)(client.Created(organiser.CreateTourWithResponse(t.Context(), nil, api.TourCreate{
+		Slug: chessTour, Name: "Schools", Format: ptr(api.TourFormatNscf), StartsOn: date("2026-01-01"), EndsOn: date("2027-06-30"), Currency: "USD",
+	})))
+}
+
 func makeDirector(t testing.TB, organiser *client.Service, name string) *api.DirectorCreated {
 	t.Helper()
 	return ok[api.DirectorCreated](t)(client.Created(organiser.CreateDirectorWithResponse(t.Context(), nil, api.DirectorCreate{
@@ -88,7 +95,7 @@ func (g stage) enter(id uuid.UUID, n int, word string) {
 
 func (g stage) start(id uuid.UUID) {
 	g.t.Helper()
-	ok[api.Satellite](g.t)(client.OK(g.director.StartSatelliteWithResponse(g.t.Context(), id, nil, api.Act{})))
+	ok[api.Satellite](g.t)(client.OK(g.director.StartSatelliteWithResponse(g.t.Context(), id, nil, api.StartSatellite{})))
 }
 
 // started is a satellite in play with n players.

@@ -87,6 +87,8 @@ var Permissions = map[string]Rule{
 	"withdrawEntrant":  directors,
 	"reinstateEntrant": directors,
 	"setEligibility":   directors,
+	"bookBye":          directors,
+	"dropBye":          directors,
 
 	// Play.
 	"listRounds":  everybody,

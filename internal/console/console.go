@@ -31,9 +31,9 @@ type Results interface {
 	// ByCode reads the game that a code opens, fault.ResourceNotFound where
 	// there is no such code.
 	ByCode(ctx context.Context, code string) (*satellite.Satellite, satellite.Pass, error)
-	// ClaimByCode takes the result that a player sends, his own score first;
+	// ClaimByCode takes the result that a player sends;
 	// fault.CodeUsed the second time.
-	ClaimByCode(ctx context.Context, code string, own, opponents int) (*satellite.Satellite, satellite.Pass, error)
+	ClaimByCode(ctx context.Context, code string, result satellite.OwnResult) (*satellite.Satellite, satellite.Pass, error)
 }
 
 // Console serves the pages.

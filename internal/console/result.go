@@ -62,12 +62,12 @@ func (c *Console) takeResult(w http.ResponseWriter, r *http.Request, code string
 	if err := r.ParseForm(); err != nil {
 		return unreadable(err)
 	}
-	f, own, opponents := readScores(r.PostForm)
+	f, result := readResult(r.PostForm)
 	var refused error
 	if f.OwnProblem+f.OpponentsProblem != "" {
 		refused = fault.New(fault.InvalidRequest, "Nothing was sent yet. Mend the score that is marked.")
 	} else {
-		_, _, refused = c.results.ClaimByCode(r.Context(), code, own, opponents)
+		_, _, refused = c.results.ClaimByCode(r.Context(), code, result)
 	}
 	if refused == nil {
 		seeOther(w, "/r/"+url.PathEscape(written(code)))
@@ -111,6 +111,15 @@ func readScores(form url.Values) (f scoreForm, own, opponents int) {
 	return f, own, opponents
 }
 
+// readResult reads what was sent: how a game of chess ended, or two scores.
+func readResult(form url.Values) (scoreForm, satellite.OwnResult) {
+	if outcome := form.Get("outcome"); outcome != "" {
+		return scoreForm{}, satellite.OwnResult{Outcome: satellite.Outcome(outcome)}
+	}
+	f, own, opponents := readScores(form)
+	return f, satellite.OwnResult{Own: &own, Opponents: &opponents}
+}
+
 func readScore(text string) (score int, problem string) {
 	text = strings.TrimSpace(text)
 	score, err := strconv.Atoi(text)
@@ -148,14 +157,19 @@ func unreadable(err error) error {
 type seen struct {
 	satellite.OwnScore
 	Opponent string
+	Chess    bool
 }
 
 // Seen makes a result ready to be shown.
-func (g game) Seen(s *satellite.OwnScore) seen { return seen{*s, g.Opponent} }
+func (g game) Seen(s *satellite.OwnScore) seen { return seen{*s, g.Opponent, g.Chess} }
 
 // Margin tells the result in words: "You won by 24."
 func (s seen) Margin() string {
 	switch d := s.Own - s.Opponents; {
+	case s.Chess && d > 0:
+		return "You won."
+	case s.Chess && d < 0:
+		return "You lost."
 	case d > 0:
 		return fmt.Sprintf("You won by %d.", d)
 	case d < 0:

@@ -48,6 +48,7 @@ func NewHandler(f *File, o Options) (http.Handler, error) {
 			Tours: &tour.Service{Store: t, Audit: nobody{}, Now: clock, NewID: newID},
 			Satellites: &satellite.Service{
 				Store: f, Tours: t, Persons: strangers{newID}, Announcer: nobody{}, Codes: noCodes{}, Now: clock, NewID: newID,
+				Toss: satellite.Coin(rand.Reader),
 			},
 			Directors: &director.Service{Store: elsewhere{}, Audit: nobody{}, Now: clock, NewID: newID, Random: rand.Reader},
 		}),

@@ -105,7 +105,7 @@ func reopen(t testing.TB, path string, id uuid.UUID) *laptop {
 // start starts the satellite.
 func (l *laptop) start(t testing.TB) {
 	t.Helper()
-	_, err := client.OK(l.StartSatelliteWithResponse(l.ctx, l.id, nil, api.Act{}))
+	_, err := client.OK(l.StartSatelliteWithResponse(l.ctx, l.id, nil, api.StartSatellite{}))
 	require.NoError(t, err)
 }
 

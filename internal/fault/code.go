@@ -73,6 +73,7 @@ const (
 	BuyInsFull            Code = "buy_ins_full"
 	BuyInRefused          Code = "buy_in_refused"
 	MergeRefused          Code = "merge_refused"
+	ByeRefused            Code = "bye_refused"
 )
 
 type entry struct {
@@ -143,6 +144,7 @@ var table = map[Code]entry{
 	BuyInsClosed:          {Conflict, "Buy-ins are closed"},
 	BuyInsFull:            {Conflict, "There is no place for another buy-in"},
 	BuyInRefused:          {Conflict, "The player needs no buy-in"},
+	ByeRefused:            {Conflict, "The bye cannot be booked or taken back"},
 	MergeRefused:          {Conflict, "These players cannot be one person"},
 }
 

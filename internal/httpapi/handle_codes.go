@@ -46,7 +46,9 @@ func (h *handlers) GetByCode(ctx context.Context, r GetByCodeRequestObject) (Get
 
 // PutByCode takes the result that a player sends.
 func (h *handlers) PutByCode(ctx context.Context, r PutByCodeRequestObject) (PutByCodeResponseObject, error) {
-	answer, err := ownGame(h.Satellites.ClaimByCode(ctx, r.Code, r.Body.OwnScore, r.Body.OpponentScore))
+	answer, err := ownGame(h.Satellites.ClaimByCode(ctx, r.Code, satellite.OwnResult{
+		Own: r.Body.OwnScore, Opponents: r.Body.OpponentScore, Outcome: satellite.Outcome(orZero(r.Body.Outcome)),
+	}))
 	return PutByCode200JSONResponse{answer}, err
 }
 
@@ -61,13 +63,21 @@ func ownGame(s *satellite.Satellite, pass satellite.Pass, err error) (OwnGameJSO
 	}
 	out := OwnGameJSONResponse{
 		Satellite: g.Satellite, Round: g.Round, Table: g.Table, Name: g.Name, Opponent: g.Opponent,
-		Plays: api.ClaimSide(g.Side), Sent: g.Sent != nil, State: api.OwnGameState(g.State()),
+		Format: toFormat(s.Chess), Plays: api.ClaimSide(g.Side), Sent: g.Sent != nil, State: api.OwnGameState(g.State()),
 	}
 	if c := g.OpponentSent; c != nil {
-		out.OpponentSent = &api.OwnResult{OwnScore: c.Own, OpponentScore: c.Opponents}
+		out.OpponentSent = ptr(toOwnResult(s, *c))
 	}
 	if c := g.Score; c != nil {
-		out.OwnScore, out.OpponentScore = &c.Own, &c.Opponents
+		result := toOwnResult(s, *c)
+		out.OwnScore, out.OpponentScore, out.Outcome = result.OwnScore, result.OpponentScore, result.Outcome
 	}
 	return out, nil
+}
+
+func toOwnResult(s *satellite.Satellite, c satellite.OwnScore) api.OwnResult {
+	if s.Chess {
+		return api.OwnResult{Outcome: ptr(api.OwnOutcome(c.Outcome()))}
+	}
+	return api.OwnResult{OwnScore: &c.Own, OpponentScore: &c.Opponents}
 }

@@ -31,9 +31,18 @@ func (h *handlers) GetCrosstable(ctx context.Context, r GetCrosstableRequestObje
 				Rating: toRating(row.Entrant.Rating), Points: toPoints(row.HalfPoints), Spread: row.Spread, Cells: []api.CrosstableCell{},
 			}
 			for i, c := range cells[row.Entrant.ID] {
-				if c.Kind != "" {
-					out.Cells = append(out.Cells, toCrosstableCell(i+1, c, seeds))
+				if c.Kind == "" {
+					continue
 				}
+				cell := toCrosstableCell(i+1, c, seeds)
+				if row.Chess != nil {
+					cell.Score, cell.OpponentScore = nil, nil
+					cell.Points = ptr(toPoints(row.Chess.Rounds[i].HalfPoints))
+				}
+				out.Cells = append(out.Cells, cell)
+			}
+			if row.Chess != nil {
+				out.Tiebreaks = toTiebreaks(*row.Chess)
 			}
 			return out
 		}),

@@ -213,6 +213,43 @@ func (h *handlers) SetEligibility(ctx context.Context, r SetEligibilityRequestOb
 	return SetEligibility200JSONResponse{answer}, err
 }
 
+// BookBye books a bye of chess ahead.
+func (h *handlers) BookBye(ctx context.Context, r BookByeRequestObject) (BookByeResponseObject, error) {
+	bye := satellite.BookedBye{Round: r.Body.Round}
+	if r.Body.Points == api.N05 {
+		bye.HalfPoints = 1
+	}
+	s, err := h.Satellites.BookBye(ctx, r.SatelliteID, r.EntrantID, bye, orZero(r.Body.Reason))
+	if err != nil {
+		return nil, err
+	}
+	answer, err := h.entrantAnswer(ctx, s, r.EntrantID)
+	return BookBye200JSONResponse{answer}, err
+}
+
+// DropBye takes a booked bye back.
+func (h *handlers) DropBye(ctx context.Context, r DropByeRequestObject) (DropByeResponseObject, error) {
+	s, err := h.Satellites.DropBye(ctx, r.SatelliteID, r.EntrantID, r.Round)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := h.entrantAnswer(ctx, s, r.EntrantID)
+	return DropBye200JSONResponse{answer}, err
+}
+
+func toByes(byes []satellite.BookedBye) *[]api.BookedBye {
+	if len(byes) == 0 {
+		return nil
+	}
+	return ptr(listOf(byes, func(b satellite.BookedBye) api.BookedBye {
+		points := api.N0
+		if b.HalfPoints > 0 {
+			points = api.N05
+		}
+		return api.BookedBye{Round: b.Round, Points: points}
+	}))
+}
+
 // DeleteEntrant removes an entrant before the start.
 func (h *handlers) DeleteEntrant(ctx context.Context, r DeleteEntrantRequestObject) (DeleteEntrantResponseObject, error) {
 	if err := h.Satellites.RemoveEntrant(ctx, r.SatelliteID, r.EntrantID); err != nil {
@@ -250,5 +287,6 @@ func toEntrant(s *satellite.Satellite, e satellite.Entrant, email string) api.En
 		FamilyName: e.Name.Family, GivenName: e.Name.Given, Suffix: e.Name.Suffix, AssociationID: optional(e.AssociationID),
 		Rating: toRating(e.Rating), Standby: e.Standby, Present: e.Present, InField: e.InField,
 		Fee: toMoney(s.FeeOf(e)), Paid: toMoney(s.PaidBy(e)), Email: optional(email), Team: optional(e.Team), Grade: optional(e.Grade),
+		Byes: toByes(e.Byes),
 	}
 }

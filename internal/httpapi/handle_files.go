@@ -48,6 +48,9 @@ func readPlayed(s *satellite.Satellite, p api.ImportResultsParams, raw []byte) (
 		return played, refused, doubts(findings), nil
 	}
 	format := interchange.Format(p.Format)
+	if s.Chess != format.OfChess() {
+		return satellite.Played{}, nil, nil, fault.New(fault.FormatUnsupported, "Files of %s do not hold the results of this game; a satellite of chess takes swisssys, trf and csv, another naspa, tsh and csv.", format)
+	}
 	d, findings, err := readDivision(format, raw, orZero(p.Division))
 	if err != nil || findings.Refused() {
 		return satellite.Played{}, refusals(findings), nil, err

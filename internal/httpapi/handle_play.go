@@ -8,6 +8,7 @@ import (
 	"github.com/nast-tour/nast/api"
 	"github.com/nast-tour/nast/internal/fault"
 	"github.com/nast-tour/nast/internal/satellite"
+	"github.com/nast-tour/nast/internal/standings"
 )
 
 // ListRounds lists the rounds that are paired.
@@ -57,6 +58,9 @@ func (h *handlers) PairRound(ctx context.Context, r PairRoundRequestObject) (Pai
 	}
 	s, err := pair(ctx, r.SatelliteID, r.Round, reasonOf(r.Body))
 	answer, err := roundAnswer(s, r.Round, err)
+	if err == nil {
+		answer.Warnings = toWarnings(s.RoundWarnings(r.Round))
+	}
 	return PairRound200JSONResponse{answer}, err
 }
 
@@ -71,6 +75,7 @@ func (h *handlers) PutRoundResults(ctx context.Context, r PutRoundResultsRequest
 			ResultInput: satellite.ResultInput{
 				First: line.FirstScore, Second: line.SecondScore, FirstPenalty: orZero(line.FirstPenalty),
 				SecondPenalty: orZero(line.SecondPenalty), Forfeits: satellite.Side(orZero(line.Forfeit)),
+				Outcome: satellite.GameOutcome(orZero(line.Outcome)),
 			},
 		}
 	})
@@ -102,7 +107,7 @@ func (h *handlers) PutResult(ctx context.Context, r PutResultRequestObject) (Put
 	b := r.Body
 	in := satellite.ResultInput{
 		First: b.FirstScore, Second: b.SecondScore, FirstPenalty: orZero(b.FirstPenalty), SecondPenalty: orZero(b.SecondPenalty),
-		Forfeits: satellite.Side(orZero(b.Forfeit)),
+		Forfeits: satellite.Side(orZero(b.Forfeit)), Outcome: satellite.GameOutcome(orZero(b.Outcome)),
 	}
 	if orZero(r.Params.Preview) {
 		effect, err := h.Satellites.Preview(ctx, r.SatelliteID, r.GameID, in)
@@ -179,17 +184,40 @@ func (h *handlers) GetStandings(ctx context.Context, r GetStandingsRequestObject
 	if err != nil {
 		return nil, err
 	}
-	return GetStandings200JSONResponse{
+	out := GetStandings200JSONResponse{
 		AfterRound: table.AfterRound, Final: table.Final, Standings: listOf(table.Rows, toStanding),
-	}, nil
+	}
+	if orZero(r.Params.Lists) {
+		for i, row := range table.Rows {
+			out.Standings[i].Lists = toLists(row.Chess)
+		}
+	}
+	return out, nil
+}
+
+// toLists shows what the tie-breaks of a player were made of (C1.9).
+func toLists(row *standings.ChessRow) *[]api.TiebreakRound {
+	if row == nil {
+		return nil
+	}
+	return ptr(listOf(row.Rounds, func(r standings.ChessRound) api.TiebreakRound {
+		return api.TiebreakRound{
+			Round: r.Round, Opponent: optional(r.Opponent), Points: toPoints(r.HalfPoints), Adjusted: toPoints(r.Adjusted), Dropped: r.Dropped,
+			Total: toPoints(r.Total), Less: toPoints(r.Less), OpponentCumulative: toPoints(r.OpponentCumulative),
+		}
+	}))
 }
 
 func toStanding(row satellite.Standing) api.Standing {
-	return api.Standing{
+	out := api.Standing{
 		Rank: row.Rank, Tied: row.Tied, EntrantID: row.Entrant.ID, Seed: row.Seed, Name: row.Entrant.Name.String(),
 		Rating: toRating(row.Entrant.Rating), Wins: row.Wins, Losses: row.Losses, Draws: row.Draws,
 		Points: toPoints(row.HalfPoints), Spread: row.Spread, Byes: row.Byes, Withdrawn: row.Entrant.Withdrawn,
 	}
+	if row.Chess != nil {
+		out.Tiebreaks = toTiebreaks(*row.Chess)
+	}
+	return out
 }
 
 // roster names the players of games.
@@ -225,11 +253,18 @@ func (r roster) game(g satellite.Game) api.Game {
 	}
 	if len(g.Claims) > 0 {
 		out.Claims = ptr(listOf(g.Claims, func(c satellite.Claim) api.Claim {
-			return api.Claim{By: api.ClaimSide(c.By), FirstScore: c.First, SecondScore: c.Second}
+			if r.satellite.Chess {
+				return api.Claim{By: api.ClaimSide(c.By), Outcome: ptr(api.Outcome(c.Score().Outcome()))}
+			}
+			return api.Claim{By: api.ClaimSide(c.By), FirstScore: &c.First, SecondScore: &c.Second}
 		}))
 	}
 	out.Disputed = optional(g.Disputed)
-	if g.Score != nil {
+	switch {
+	case g.Score == nil:
+	case r.satellite.Chess:
+		out.Outcome = ptr(api.Outcome(g.Score.Outcome()))
+	default:
 		out.FirstScore, out.SecondScore = &g.Score.First, &g.Score.Second
 		out.FirstPenalty, out.SecondPenalty = g.Score.FirstPenalty, g.Score.SecondPenalty
 	}

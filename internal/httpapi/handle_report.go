@@ -66,6 +66,9 @@ func toReport(s *satellite.Satellite, r satellite.Report) ReportJSONResponse {
 			DueWas: toMoney(r.Since.DueWas), DueNow: toMoney(r.Since.DueNow),
 		}
 	}
+	if s.Chess {
+		out.Places = ptr(listOf(r.Standing, toChessPlace))
+	}
 	out.PaidAtDoor = ptr(toMoney(s.PaidAtDoor()))
 	if r.DueOn != nil {
 		out.Carryover.DueOn = ptr(toDate(*r.DueOn))
@@ -78,6 +81,19 @@ func toReportQualifier(q satellite.Qualifier) api.ReportQualifier {
 		Rank: q.Rank, EntrantID: q.EntrantID, PlayerID: q.PlayerID, Name: q.Name, Rating: toRating(q.Rating),
 		Points: toPoints(q.HalfPoints), Spread: q.Spread,
 	}
+}
+
+func toChessPlace(p satellite.Placing) api.ChessPlace {
+	out := api.ChessPlace{
+		Rank: p.Rank, EntrantID: p.EntrantID, Seed: p.Seed, Name: p.Name, Rating: toRating(p.Rating), Points: toPoints(p.HalfPoints), Eligible: p.Eligible,
+	}
+	if t := p.Tiebreaks; t != nil {
+		out.Tiebreaks = api.Tiebreaks{
+			ModifiedMedian: toPoints(t.ModifiedMedian), Solkoff: toPoints(t.Solkoff),
+			Cumulative: toPoints(t.Cumulative), CumulativeOfOpposition: toPoints(t.CumulativeOfOpposition),
+		}
+	}
+	return out
 }
 
 func toTie(s *satellite.Satellite, t qualifiers.Tie) api.Tie {

@@ -9,6 +9,7 @@ import (
 	"github.com/nast-tour/nast/api"
 	"github.com/nast-tour/nast/internal/auth"
 	"github.com/nast-tour/nast/internal/fault"
+	"github.com/nast-tour/nast/internal/pairing"
 	"github.com/nast-tour/nast/internal/satellite"
 )
 
@@ -118,7 +119,8 @@ func (h *handlers) CancelSatellite(ctx context.Context, r CancelSatelliteRequest
 
 // StartSatellite starts play.
 func (h *handlers) StartSatellite(ctx context.Context, r StartSatelliteRequestObject) (StartSatelliteResponseObject, error) {
-	s, warnings, err := h.Satellites.Start(ctx, r.SatelliteID, reasonOf(r.Body))
+	body := orZero(r.Body)
+	s, warnings, err := h.Satellites.Start(ctx, r.SatelliteID, pairing.Colour(orZero(body.FirstColour)), orZero(body.Reason))
 	answer, err := satelliteAnswer(s, err)
 	answer.Body.Warnings = toWarnings(warnings)
 	return StartSatellite200JSONResponse{answer}, err
@@ -238,9 +240,16 @@ func fromVenue(v api.Venue) satellite.Venue {
 	return satellite.Venue{Name: v.Name, Address: orZero(v.Address), City: v.City, Region: v.Region, Country: v.Country}
 }
 
+func toFormat(chess bool) api.TourFormat {
+	if chess {
+		return api.TourFormatNscf
+	}
+	return api.TourFormatNast
+}
+
 func toSatellite(s satellite.Registration) api.Satellite {
 	return api.Satellite{
-		ID: s.ID, DirectorID: s.TenantID, Tour: s.Tour, Name: s.Name,
+		ID: s.ID, DirectorID: s.TenantID, Tour: s.Tour, Format: toFormat(s.Chess), FirstColour: optional(api.Colour(s.FirstColour)), Name: s.Name,
 		Venue:    api.Venue{Name: s.Venue.Name, Address: optional(s.Venue.Address), City: s.Venue.City, Region: s.Venue.Region, Country: s.Venue.Country},
 		StartsOn: toDate(s.StartsOn), EndsOn: toDate(s.EndsOn), TimeZone: s.TimeZone, Rounds: s.RoundCount,
 		FinishedAfterRound: optional(s.FinishedAfter), EntryFee: toMoney(s.EntryFee), PlannedExpenses: toMoneyPtr(s.PlannedExpenses),

@@ -10,6 +10,7 @@ import (
 	"github.com/nast-tour/nast/internal/money"
 	"github.com/nast-tour/nast/internal/pairing"
 	"github.com/nast-tour/nast/internal/satellite"
+	"github.com/nast-tour/nast/internal/standings"
 	"github.com/nast-tour/nast/internal/tour"
 )
 
@@ -23,12 +24,13 @@ func (h *handlers) CreateTour(ctx context.Context, r CreateTourRequestObject) (C
 	t := tour.Tour{
 		Slug: b.Slug, Name: b.Name, Format: format, StartsOn: fromDate(b.StartsOn), EndsOn: fromDate(b.EndsOn),
 		Currency: money.Currency(b.Currency), DefaultRounds: format.DefaultRounds(),
-		Rules: tour.DefaultRules(format), Prizes: tour.DefaultPrizes(),
+		Rules: tour.DefaultRules(format), Prizes: format.DefaultPrizes(),
 	}
 	set(&t.DefaultRounds, b.DefaultRounds)
 	err := applySettings(&t.Rules, settings{
 		b.MinRounds, b.MaxRounds, b.CarryoverPercent, b.CarryoverBase, b.PayableWithinDays, b.RepeatQualifier, b.DeclinedSeat,
 		b.FifthRoundOfFive, b.StartsSettled, b.LateReportDays, b.LateReportFeeCents,
+		chessSettings{b.HalfPointByes, b.HalfPointByesUntil, b.TiebreakOrder, b.OppositionCumulative},
 	})
 	if err != nil {
 		return nil, err
@@ -74,6 +76,7 @@ func (h *handlers) UpdateTour(ctx context.Context, r UpdateTourRequestObject) (U
 	asked := settings{
 		b.MinRounds, b.MaxRounds, b.CarryoverPercent, b.CarryoverBase, b.PayableWithinDays, b.RepeatQualifier, b.DeclinedSeat,
 		b.FifthRoundOfFive, b.StartsSettled, b.LateReportDays, b.LateReportFeeCents,
+		chessSettings{b.HalfPointByes, b.HalfPointByesUntil, b.TiebreakOrder, b.OppositionCumulative},
 	}
 	if err := applySettings(&tour.Rules{}, asked); err != nil {
 		return nil, err
@@ -104,6 +107,23 @@ type settings struct {
 	startsSettled        *bool
 	lateReportDays       *int
 	lateReportFeeCents   *int
+	chess                chessSettings
+}
+
+// chessSettings are those that only chess has.
+type chessSettings struct {
+	halfPointByes, halfPointByesUntil *int
+	tiebreakOrder                     *[]api.Tiebreak
+	oppositionCumulative              *api.OppositionCumulative
+}
+
+func (c chessSettings) apply(to *tour.ChessRules) {
+	set(&to.HalfPointByes, c.halfPointByes)
+	set(&to.HalfPointByesUntil, c.halfPointByesUntil)
+	if c.tiebreakOrder != nil {
+		to.TiebreakOrder = listOf(*c.tiebreakOrder, func(t api.Tiebreak) standings.Tiebreak { return standings.Tiebreak(t) })
+	}
+	set(&to.OppositionCumulative, (*standings.OppositionMode)(c.oppositionCumulative))
 }
 
 func applySettings(to *tour.Rules, s settings) error {
@@ -126,6 +146,7 @@ func applySettings(to *tour.Rules, s settings) error {
 	if s.lateReportFeeCents != nil {
 		to.LateReportFeeCents = int64(*s.lateReportFeeCents)
 	}
+	s.chess.apply(&to.Chess)
 	return nil
 }
 
@@ -134,7 +155,7 @@ func tourAnswer(t tour.Tour) TourJSONResponse {
 }
 
 func toTour(t tour.Tour) api.Tour {
-	return api.Tour{
+	out := api.Tour{
 		ID: t.ID, Slug: t.Slug, Name: t.Name, Format: api.TourFormat(t.Format), StartsOn: toDate(t.StartsOn), EndsOn: toDate(t.EndsOn),
 		Currency: string(t.Currency), DefaultRounds: t.DefaultRounds, RulesFrozen: t.RulesFrozen,
 		PrizeTableName: t.Prizes.Name, PrizeTableUnofficial: t.Prizes.Unofficial,
@@ -144,6 +165,12 @@ func toTour(t tour.Tour) api.Tour {
 		FifthRoundOfFive: api.FifthRoundOfFive(t.Rules.FifthRoundOfFive), StartsSettled: t.Rules.StartsSettled,
 		LateReportDays: t.Rules.LateReportDays, LateReportFeeCents: int(t.Rules.LateReportFeeCents),
 	}
+	if c := t.Rules.Chess; t.Format == tour.NSCF {
+		out.HalfPointByes, out.HalfPointByesUntil = &c.HalfPointByes, &c.HalfPointByesUntil
+		out.TiebreakOrder = ptr(listOf(c.TiebreakOrder, func(t standings.Tiebreak) api.Tiebreak { return api.Tiebreak(t) }))
+		out.OppositionCumulative = ptr(api.OppositionCumulative(c.OppositionCumulative))
+	}
+	return out
 }
 
 // GetPrizeTable reads the prize table in force.

@@ -191,6 +191,12 @@ type ServerInterface interface {
 	// UpdateEntrant Correct an entrant; after the start the seed stays (R2.1)
 	// (PATCH /v1/satellites/{satellite_id}/entrants/{entrant_id})
 	UpdateEntrant(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params UpdateEntrantParams) error
+	// BookBye Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes)
+	BookBye(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params BookByeParams) error
+	// DropBye Take a booked bye back while its round is not open
+	// (DELETE /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes/{round})
+	DropBye(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, round RoundNumber) error
 	// CheckInEntrant Note that an entrant is there; in play he enters late (R4.8)
 	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/check-in)
 	CheckInEntrant(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params CheckInEntrantParams) error
@@ -257,22 +263,22 @@ type ServerInterface interface {
 	// OpenRound Give out the pairs of a planned round (R3.12)
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/open)
 	OpenRound(ctx echo.Context, satelliteID SatelliteID, round RoundNumber, params OpenRoundParams) error
-	// PairRound Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+	// PairRound Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/pair)
 	PairRound(ctx echo.Context, satelliteID SatelliteID, round RoundNumber, params PairRoundParams) error
 	// PutRoundResults Enter several results of a round, all or nothing
 	// (PUT /v1/satellites/{satellite_id}/rounds/{round}/results)
 	PutRoundResults(ctx echo.Context, satelliteID SatelliteID, round RoundNumber) error
-	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye
+	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/swap)
 	SwapPlayers(ctx echo.Context, satelliteID SatelliteID, round RoundNumber, params SwapPlayersParams) error
 	// SanctionSatellite Clear a proposed satellite for play (R1.3)
 	// (POST /v1/satellites/{satellite_id}/sanction)
 	SanctionSatellite(ctx echo.Context, satelliteID SatelliteID, params SanctionSatelliteParams) error
-	// GetStandings Standings after a round, by default after the results so far (R4.4)
+	// GetStandings Standings after a round, by default after the results so far (R4.4); in chess after complete rounds (C1.8)
 	// (GET /v1/satellites/{satellite_id}/standings)
 	GetStandings(ctx echo.Context, satelliteID SatelliteID, params GetStandingsParams) error
-	// StartSatellite Freeze the seeds, form the groups and pair every preset round
+	// StartSatellite Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 	// (POST /v1/satellites/{satellite_id}/start)
 	StartSatellite(ctx echo.Context, satelliteID SatelliteID, params StartSatelliteParams) error
 	// GetSubmission Whether the results are ready to be sent to the association, and what being late costs (R6.8)
@@ -2075,6 +2081,82 @@ func (w *ServerInterfaceWrapper) UpdateEntrant(ctx echo.Context) error {
 	return err
 }
 
+// BookBye converts echo context to params.
+func (w *ServerInterfaceWrapper) BookBye(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// ------------- Path parameter "entrant_id" -------------
+	var entrantID EntrantID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entrant_id", ctx.Param("entrant_id"), &entrantID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter entrant_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params BookByeParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.BookBye(ctx, satelliteID, entrantID, params)
+	return err
+}
+
+// DropBye converts echo context to params.
+func (w *ServerInterfaceWrapper) DropBye(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// ------------- Path parameter "entrant_id" -------------
+	var entrantID EntrantID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entrant_id", ctx.Param("entrant_id"), &entrantID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter entrant_id: %s", err))
+	}
+
+	// ------------- Path parameter "round" -------------
+	var round RoundNumber
+
+	err = runtime.BindStyledParameterWithOptions("simple", "round", ctx.Param("round"), &round, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter round: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DropBye(ctx, satelliteID, entrantID, round)
+	return err
+}
+
 // CheckInEntrant converts echo context to params.
 func (w *ServerInterfaceWrapper) CheckInEntrant(ctx echo.Context) error {
 	var err error
@@ -3047,6 +3129,13 @@ func (w *ServerInterfaceWrapper) GetStandings(ctx echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter after_round: %s", err))
 	}
 
+	// ------------- Optional query parameter "lists" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "lists", ctx.QueryParams(), &params.Lists, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter lists: %s", err))
+	}
+
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetStandings(ctx, satelliteID, params)
 	return err
@@ -3583,6 +3672,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/withdraw", wrapper.WithdrawEntrant, options.OperationMiddlewares["withdrawEntrant"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/reinstate", wrapper.ReinstateEntrant, options.OperationMiddlewares["reinstateEntrant"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/eligible", wrapper.SetEligibility, options.OperationMiddlewares["setEligibility"]...)
+	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/byes", wrapper.BookBye, options.OperationMiddlewares["bookBye"]...)
+	router.DELETE(options.BaseURL+"/v1/satellites/:satellite_id/entrants/:entrant_id/byes/:round", wrapper.DropBye, options.OperationMiddlewares["dropBye"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/rounds", wrapper.ListRounds, options.OperationMiddlewares["listRounds"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/rounds/:round", wrapper.GetRound, options.OperationMiddlewares["getRound"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/rounds/:round/open", wrapper.OpenRound, options.OperationMiddlewares["openRound"]...)
@@ -6211,6 +6302,95 @@ func (response UpdateEntrantdefaultApplicationProblemPlusJSONResponse) VisitUpda
 	return err
 }
 
+type BookByeRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	EntrantID   EntrantID   `json:"entrant_id"`
+	Params      BookByeParams
+	Body        *BookByeJSONRequestBody
+}
+
+type BookByeResponseObject interface {
+	VisitBookByeResponse(w http.ResponseWriter) error
+}
+
+type BookBye200JSONResponse struct{ EntrantJSONResponse }
+
+func (response BookBye200JSONResponse) VisitBookByeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type BookByedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response BookByedefaultApplicationProblemPlusJSONResponse) VisitBookByeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropByeRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	EntrantID   EntrantID   `json:"entrant_id"`
+	Round       RoundNumber `json:"round"`
+}
+
+type DropByeResponseObject interface {
+	VisitDropByeResponse(w http.ResponseWriter) error
+}
+
+type DropBye200JSONResponse struct{ EntrantJSONResponse }
+
+func (response DropBye200JSONResponse) VisitDropByeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DropByedefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DropByedefaultApplicationProblemPlusJSONResponse) VisitDropByeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type CheckInEntrantRequestObject struct {
 	SatelliteID SatelliteID `json:"satellite_id"`
 	EntrantID   EntrantID   `json:"entrant_id"`
@@ -8305,6 +8485,12 @@ type StrictServerInterface interface {
 	// UpdateEntrant Correct an entrant; after the start the seed stays (R2.1)
 	// (PATCH /v1/satellites/{satellite_id}/entrants/{entrant_id})
 	UpdateEntrant(ctx context.Context, request UpdateEntrantRequestObject) (UpdateEntrantResponseObject, error)
+	// BookBye Book a bye of chess ahead, of half a point or none, by the limits of the tour (C2.2)
+	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes)
+	BookBye(ctx context.Context, request BookByeRequestObject) (BookByeResponseObject, error)
+	// DropBye Take a booked bye back while its round is not open
+	// (DELETE /v1/satellites/{satellite_id}/entrants/{entrant_id}/byes/{round})
+	DropBye(ctx context.Context, request DropByeRequestObject) (DropByeResponseObject, error)
 	// CheckInEntrant Note that an entrant is there; in play he enters late (R4.8)
 	// (POST /v1/satellites/{satellite_id}/entrants/{entrant_id}/check-in)
 	CheckInEntrant(ctx context.Context, request CheckInEntrantRequestObject) (CheckInEntrantResponseObject, error)
@@ -8371,22 +8557,22 @@ type StrictServerInterface interface {
 	// OpenRound Give out the pairs of a planned round (R3.12)
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/open)
 	OpenRound(ctx context.Context, request OpenRoundRequestObject) (OpenRoundResponseObject, error)
-	// PairRound Pair a round by its rule (R3.3, R3.4); a paired round is left as it is
+	// PairRound Pair a round by its rule (R3.3, R3.4, C2); a paired round is left as it is
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/pair)
 	PairRound(ctx context.Context, request PairRoundRequestObject) (PairRoundResponseObject, error)
 	// PutRoundResults Enter several results of a round, all or nothing
 	// (PUT /v1/satellites/{satellite_id}/rounds/{round}/results)
 	PutRoundResults(ctx context.Context, request PutRoundResultsRequestObject) (PutRoundResultsResponseObject, error)
-	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye
+	// SwapPlayers Let two entrants change places in a round, one of whom may have the bye; in chess two who meet change colours
 	// (POST /v1/satellites/{satellite_id}/rounds/{round}/swap)
 	SwapPlayers(ctx context.Context, request SwapPlayersRequestObject) (SwapPlayersResponseObject, error)
 	// SanctionSatellite Clear a proposed satellite for play (R1.3)
 	// (POST /v1/satellites/{satellite_id}/sanction)
 	SanctionSatellite(ctx context.Context, request SanctionSatelliteRequestObject) (SanctionSatelliteResponseObject, error)
-	// GetStandings Standings after a round, by default after the results so far (R4.4)
+	// GetStandings Standings after a round, by default after the results so far (R4.4); in chess after complete rounds (C1.8)
 	// (GET /v1/satellites/{satellite_id}/standings)
 	GetStandings(ctx context.Context, request GetStandingsRequestObject) (GetStandingsResponseObject, error)
-	// StartSatellite Freeze the seeds, form the groups and pair every preset round
+	// StartSatellite Freeze the seeds, form the groups and pair every preset round; in chess nothing is paired yet
 	// (POST /v1/satellites/{satellite_id}/start)
 	StartSatellite(ctx context.Context, request StartSatelliteRequestObject) (StartSatelliteResponseObject, error)
 	// GetSubmission Whether the results are ready to be sent to the association, and what being late costs (R6.8)
@@ -10466,6 +10652,83 @@ func (sh *strictHandler) UpdateEntrant(ctx echo.Context, satelliteID SatelliteID
 		return err
 	} else if validResponse, ok := response.(UpdateEntrantResponseObject); ok {
 		return validResponse.VisitUpdateEntrantResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// BookBye operation middleware
+func (sh *strictHandler) BookBye(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, params BookByeParams) error {
+	var request BookByeRequestObject
+
+	request.SatelliteID = satelliteID
+	request.EntrantID = entrantID
+	request.Params = params
+
+	var body BookByeJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.BookBye(ctx.Request().Context(), request.(BookByeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "BookBye")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(BookByeResponseObject); ok {
+		return validResponse.VisitBookByeResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// DropBye operation middleware
+func (sh *strictHandler) DropBye(ctx echo.Context, satelliteID SatelliteID, entrantID EntrantID, round RoundNumber) error {
+	var request DropByeRequestObject
+
+	request.SatelliteID = satelliteID
+	request.EntrantID = entrantID
+	request.Round = round
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DropBye(ctx.Request().Context(), request.(DropByeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DropBye")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DropByeResponseObject); ok {
+		return validResponse.VisitDropByeResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

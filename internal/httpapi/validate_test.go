@@ -80,7 +80,7 @@ func TestSentencesSayWhatToDo(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"first_score": 2000}`:  "first_score has to be a whole number from -999 to 1999.",
 		`{"forfeit": "x"}`:       "forfeit has to be one of first, second, both.",
-		`{"first_scores": 1}`:    `There is no field "first_scores" here; there are first_penalty, first_score, forfeit, reason, second_penalty, second_score.`,
+		`{"first_scores": 1}`:    `There is no field "first_scores" here; there are first_penalty, first_score, forfeit, outcome, reason, second_penalty, second_score.`,
 		`{"first_penalty": -1}`:  "first_penalty has to be a whole number from 0 to 999.",
 		`{"first_score": null}`:  "first_score may not be null; it has to be a whole number from -999 to 1999.",
 		`{"first_score": 400,}`:  "Line 1, column 21: invalid character '}' looking for beginning of object key string.",

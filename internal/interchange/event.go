@@ -3,6 +3,7 @@ package interchange
 import (
 	"github.com/nast-tour/nast/internal/civil"
 	"github.com/nast-tour/nast/internal/players"
+	"github.com/nast-tour/nast/internal/standings"
 )
 
 // NotPaired stands in Player.Opponents for a round that the player is not paired in yet.
@@ -18,6 +19,9 @@ type Event struct {
 
 	// Config are lines of a tsh archive that stand outside its divisions.
 	Config []string
+
+	// Tiebreaks are the settings of the tie-breaks that the formats of chess write; they are not read.
+	Tiebreaks standings.ChessOptions
 
 	// Head are lines of a TRF that are not of players, as they stand there: "022 Belgrade".
 	Head []string

@@ -3,8 +3,6 @@ package interchange
 import (
 	"path"
 	"strings"
-
-	"github.com/nast-tour/nast/internal/standings"
 )
 
 // Format is a kind of result file.
@@ -22,6 +20,9 @@ const (
 
 // Formats are all of them.
 func Formats() []Format { return []Format{NASPA, TSH, TSHArchive, TOU, SwissSys, TRF} }
+
+// OfChess says whether the files of a format hold games of chess.
+func (f Format) OfChess() bool { return f == SwissSys || f == TRF }
 
 // FormatOf guesses the format of a file by its name: ".t" is tsh, ".tou" is TOU, ".trf" and ".trfx"
 // are TRF, ".chart" is a wall chart of SwissSys, everything else NASPA.
@@ -89,9 +90,9 @@ func Write(format Format, e Event) ([]byte, []Note) {
 	case TOU:
 		return WriteTOU(e)
 	case SwissSys:
-		return WriteSwissSys(e, ChartOptions{})
+		return WriteSwissSys(e, ChartOptions{Chess: e.Tiebreaks})
 	case TRF:
-		return WriteTRF(e, standings.ChessOptions{})
+		return WriteTRF(e, e.Tiebreaks)
 	}
 	return nil, nil
 }

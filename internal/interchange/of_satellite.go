@@ -13,8 +13,12 @@ import (
 // division without a name, its players numbered by seed with the ratings of the
 // start, and every round that is open. The scores of rounds after the first one
 // that is not complete are left out, for a file has them in order of the rounds;
-// complete is that round less one.
+// complete is that round less one. A satellite of chess has outcomes and colours
+// instead of scores.
 func OfSatellite(s *satellite.Satellite) (e Event, complete int) {
+	if s.Chess {
+		return ofSection(s)
+	}
 	field := s.Field()
 	number := make(map[uuid.UUID]int, len(field))
 	d := Division{Players: make([]Player, len(field))}

@@ -39,7 +39,7 @@ func RosterOf(d Division) []satellite.RosterRow {
 	for i, p := range d.Players {
 		rows[i] = satellite.RosterRow{Line: max(p.Line, 1), Entry: satellite.EntrantInput{
 			FamilyName: p.Name.Family, GivenName: p.Name.Given, Suffix: p.Name.Suffix,
-			AssociationID: p.AssociationID, Rating: p.Rating, Present: true, Team: p.Team,
+			AssociationID: p.AssociationID, Rating: p.Rating, Present: true, Team: p.Team, Grade: p.tag(tagGrade),
 		}}
 	}
 	return rows
@@ -65,6 +65,10 @@ func PlayedOf(format Format, d Division) (satellite.Played, []satellite.Warning)
 		played.Players = append(played.Players, player)
 	}
 	for round := range d.Rounds() {
+		if d.Chess() {
+			played.Rounds = append(played.Rounds, c.chessRound(round))
+			continue
+		}
 		played.Rounds = append(played.Rounds, c.round(round))
 	}
 	return played, c.warnings

@@ -23,6 +23,12 @@ func PlayedOfRows(s *satellite.Satellite, rows []GameRow) (satellite.Played, []s
 	var lines []named
 	rounds := 0
 	for _, row := range rows {
+		if row.Outcome != "" && row.FirstScore == nil && !s.Chess {
+			r.refused = append(r.refused, satellite.Refusal{
+				Line: row.Line, Column: max(row.Columns[inOutcome], 1), Field: inOutcome, Code: "not_of_format",
+				Detail: "Outcomes are of chess; write both scores.",
+			})
+		}
 		n := named{row: row, first: r.find(row, inFirst, row.First)}
 		if !row.Second.IsZero() {
 			n.second = r.find(row, inSecond, row.Second)
@@ -48,7 +54,7 @@ func PlayedOfRows(s *satellite.Satellite, rows []GameRow) (satellite.Played, []s
 	for _, e := range r.players() {
 		for round := range r.first[e.ID] - 1 {
 			l := satellite.PlayedLine{First: number[e.ID], Kind: standings.Forfeit, Forfeits: satellite.First}
-			if e.Standby {
+			if e.Standby || s.Chess {
 				l.Kind, l.Forfeits = standings.ZeroPointBye, satellite.Nobody
 			}
 			played.Rounds[round] = append(played.Rounds[round], l)
@@ -136,5 +142,21 @@ func (g GameRow) line(first, second int) satellite.PlayedLine {
 	if g.Kind == standings.Game && g.FirstScore != nil && g.SecondScore != nil {
 		l.Score = &satellite.Score{First: *g.FirstScore, Second: *g.SecondScore, FirstPenalty: g.FirstPenalty, SecondPenalty: g.SecondPenalty}
 	}
+	if g.Kind == standings.Game && g.Outcome != "" {
+		l.Score = scoreOf(g.Outcome)
+	}
 	return l
+}
+
+// scoreOf is an outcome of chess in half points.
+func scoreOf(o GameOutcome) *satellite.Score {
+	switch o {
+	case FirstWins:
+		return &satellite.Score{First: 2}
+	case SecondWins:
+		return &satellite.Score{Second: 2}
+	case Draw:
+		return &satellite.Score{First: 1, Second: 1}
+	}
+	return nil
 }

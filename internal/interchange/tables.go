@@ -17,6 +17,9 @@ import (
 // ResultsTable has one row a game, round by round, in the form that ReadResults
 // reads; the names behind are for people. Planned rounds are left out.
 func ResultsTable(s *satellite.Satellite) Table {
+	if s.Chess {
+		return sectionResults(s)
+	}
 	t := Table{Name: "Results", Columns: []string{
 		inRound, inTable, inFirst, inSecond, inFirstScore, inSecondScore, inKind, inForfeits, inFirstPenalty, inSecondPenalty, inFirstName, inSecondName,
 	}}
@@ -52,6 +55,9 @@ func penaltyCell(points int) Cell {
 
 // StandingsTable has the standings after a round.
 func StandingsTable(table satellite.Standings) Table {
+	if len(table.Rows) > 0 && table.Rows[0].Chess != nil {
+		return sectionStandings(table)
+	}
 	t := Table{Name: "Standings", Columns: []string{"rank", "seed", "name", "rating", "wins", "losses", "draws", "points", "spread", "byes", "withdrawn"}}
 	for _, row := range table.Rows {
 		withdrawn := ""
@@ -76,6 +82,9 @@ func ratingCell(rating int) Cell {
 // CrosstableTable has everybody's rounds in order of the standings: "W 12 400-350"
 // is a win against seed 12.
 func CrosstableTable(s *satellite.Satellite, table satellite.Standings) Table {
+	if s.Chess {
+		return sectionChart(s, table)
+	}
 	t := Table{Name: "Crosstable", Columns: []string{"rank", "seed", "name"}}
 	for round := range table.AfterRound {
 		t.Columns = append(t.Columns, fmt.Sprintf("round_%d", round+1))

@@ -42,7 +42,10 @@ func (s Bank) Remember(ctx context.Context, account string, m bank.Mapping, at t
 	if err != nil {
 		return fmt.Errorf("write a mapping: %w", err)
 	}
-	err = s.q(ctx).RememberMapping(ctx, db.RememberMappingParams{Name: account, Mapping: raw, ChangedAt: at, ByID: by.ID, ByName: by.Name})
+	if err := s.q(ctx).InsertBankAccount(ctx, account); err != nil {
+		return fmt.Errorf("keep a bank account: %w", err)
+	}
+	err = s.q(ctx).InsertBankMapping(ctx, db.InsertBankMappingParams{Account: account, Mapping: raw, ConfirmedAt: at, ByID: by.ID, ByName: by.Name})
 	if err != nil {
 		return fmt.Errorf("keep a mapping: %w", err)
 	}
@@ -222,7 +225,7 @@ type Payouts struct{ *DB }
 
 var _ banking.Payouts = Payouts{}
 
-// Payouts reads the payouts that have left Stripe and have not come back.
+// Payouts reads all payouts.
 func (s Payouts) Payouts(ctx context.Context) ([]banking.Payout, error) {
 	rows, err := s.q(ctx).BankPayouts(ctx)
 	if err != nil {
@@ -232,6 +235,7 @@ func (s Payouts) Payouts(ctx context.Context) ([]banking.Payout, error) {
 	for i, row := range rows {
 		payouts[i] = banking.Payout{
 			ID: row.ID, Amount: money.Money{Amount: row.Amount, Currency: money.Currency(row.Currency)}, Day: fromDate(row.ArrivesOn),
+			HasLeft: row.HasLeft,
 		}
 	}
 	return payouts, nil

@@ -155,7 +155,7 @@ func TestASatelliteIsNeverStartedByRulesThatAreChangedMeanwhile(t *testing.T) {
 	<-under
 	started := make(chan error)
 	go func() {
-		_, _, err := h.Satellites.Start(ctx, s.ID, "")
+		_, _, err := h.Satellites.Start(ctx, s.ID, "", "")
 		started <- err
 	}()
 	awaitWaiters(t, h.Database, 1)

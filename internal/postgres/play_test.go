@@ -178,7 +178,7 @@ func (p *player) claim(round int) (*satellite.Satellite, error) {
 	if err != nil || len(codes) == 0 {
 		return nil, err
 	}
-	s, _, err := p.Satellites.ClaimByCode(context.Background(), codes[p.random.IntN(len(codes))].Code, 400, 380+p.random.IntN(2))
+	s, _, err := p.Satellites.ClaimByCode(context.Background(), codes[p.random.IntN(len(codes))].Code, satellite.OwnResult{Own: ptr(400), Opponents: ptr(380 + p.random.IntN(2))})
 	return s, err
 }
 
@@ -201,7 +201,7 @@ func (p *player) settle(last int) {
 
 func (p *player) start() {
 	for {
-		s, _, err := p.Satellites.Start(p.ctx, p.id, "")
+		s, _, err := p.Satellites.Start(p.ctx, p.id, "", "")
 		p.did("satellite.start", s, err)
 		if err == nil {
 			return

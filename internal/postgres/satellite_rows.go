@@ -7,15 +7,18 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/nast-tour/nast/internal/money"
+	"github.com/nast-tour/nast/internal/pairing"
 	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/postgres/db"
 	"github.com/nast-tour/nast/internal/satellite"
 	"github.com/nast-tour/nast/internal/standings"
+	"github.com/nast-tour/nast/internal/tour"
 )
 
-func fromSatellite(row db.Satellite, slug string) (satellite.Registration, error) {
+func fromSatellite(row db.Satellite, slug, format string) (satellite.Registration, error) {
 	r := satellite.Registration{
 		ID: row.ID, TenantID: row.TenantID, TourID: row.TourID, Tour: slug, Name: row.Name,
+		Chess: tour.Format(format) == tour.NSCF, FirstColour: pairing.Colour(row.FirstColour),
 		StartsOn: fromDate(row.StartsOn), EndsOn: fromDate(row.EndsOn), TimeZone: row.TimeZone, RoundCount: row.Rounds,
 		EntryFee:        money.Money{Amount: row.EntryFee, Currency: money.Currency(row.Currency)},
 		PlannedExpenses: fromCents(row.PlannedExpenses, row.Currency), Expenses: fromCents(row.Expenses, row.Currency),
@@ -50,7 +53,7 @@ func toSatellite(s *satellite.Satellite) (db.InsertSatelliteParams, error) {
 		Currency: string(s.EntryFee.Currency), EntryFee: s.EntryFee.Amount,
 		PlannedExpenses: toCents(s.PlannedExpenses), Expenses: toCents(s.Expenses), Sponsorship: toCents(s.Sponsorship),
 		Status: string(s.Status), FinishedAfter: s.FinishedAfter, SeatOrder: s.SeatOrder, PrizeTies: string(s.PrizeTies),
-		Seq: s.Seq, Version: s.Version, CreatedAt: s.CreatedAt,
+		Seq: s.Seq, Version: s.Version, CreatedAt: s.CreatedAt, FirstColour: string(s.FirstColour),
 	}
 	if p.SeatOrder == nil {
 		p.SeatOrder = []uuid.UUID{}
@@ -78,11 +81,12 @@ func updateOf(p db.InsertSatelliteParams) db.UpdateSatelliteParams {
 		TimeZone: p.TimeZone, Rounds: p.Rounds, Currency: p.Currency, EntryFee: p.EntryFee, PlannedExpenses: p.PlannedExpenses,
 		Expenses: p.Expenses, Sponsorship: p.Sponsorship, Status: p.Status, FinishedAfter: p.FinishedAfter, Rules: p.Rules,
 		SeatOrder: p.SeatOrder, PrizeTies: p.PrizeTies, Payouts: p.Payouts, Version: p.Version,
+		FirstColour: p.FirstColour,
 	}
 }
 
-func fromEntrant(e db.Entrant, currency string) satellite.Entrant {
-	return satellite.Entrant{
+func fromEntrant(e db.Entrant, currency string) (satellite.Entrant, error) {
+	out := satellite.Entrant{
 		ID: e.ID, PlayerID: e.PlayerID, Number: e.Number,
 		Name:          players.Name{Family: e.FamilyName, Given: e.GivenName, Suffix: e.Suffix},
 		AssociationID: fromText(e.AssociationID), Rating: e.Rating, SeedRating: e.SeedRating,
@@ -91,9 +95,17 @@ func fromEntrant(e db.Entrant, currency string) satellite.Entrant {
 		Seed: e.Seed, Group: e.GroupNumber, Withdrawn: e.Withdrawn, JoinedFor: e.JoinedFor,
 		Eligibility: satellite.Eligibility(e.Eligibility), ReservedTable: e.ReservedTable, Contact: e.Contact, Version: e.Version,
 	}
+	if err := json.Unmarshal(e.Byes, &out.Byes); err != nil {
+		return out, fmt.Errorf("read the byes of entrant %s: %w", e.ID, err)
+	}
+	if len(out.Byes) == 0 {
+		out.Byes = nil
+	}
+	return out, nil
 }
 
-func toEntrant(s *satellite.Satellite, e satellite.Entrant, version int64) db.UpsertEntrantParams {
+func toEntrant(s *satellite.Satellite, e satellite.Entrant, version int64) (db.UpsertEntrantParams, error) {
+	byes, err := json.Marshal(append([]satellite.BookedBye{}, e.Byes...))
 	return db.UpsertEntrantParams{
 		TenantID: s.TenantID, SatelliteID: s.ID, ID: e.ID, PlayerID: e.PlayerID, Number: e.Number,
 		FamilyName: e.Name.Family, GivenName: e.Name.Given, Suffix: e.Name.Suffix, AssociationID: toText(e.AssociationID),
@@ -101,7 +113,8 @@ func toEntrant(s *satellite.Satellite, e satellite.Entrant, version int64) db.Up
 		Fee: toCents(e.Fee), Paid: toCents(e.Paid), Team: e.Team, Grade: e.Grade,
 		Seed: e.Seed, GroupNumber: e.Group, Withdrawn: e.Withdrawn, JoinedFor: e.JoinedFor,
 		Eligibility: string(e.Eligibility), ReservedTable: e.ReservedTable, Contact: e.Contact, Version: version,
-	}
+		Byes: byes,
+	}, err
 }
 
 func fromGame(g db.Game) (satellite.Game, error) {

@@ -37,7 +37,7 @@ func (s Satellites) Load(ctx context.Context, id uuid.UUID) (*satellite.Satellit
 		if err != nil {
 			return nil, missing(err, "satellite")
 		}
-		whole, err := s.complete(ctx, row.Satellite, row.Slug)
+		whole, err := s.complete(ctx, row.Satellite, row.Slug, row.Format)
 		if err != nil {
 			return nil, err
 		}
@@ -54,11 +54,11 @@ func (s Satellites) Lock(ctx context.Context, id uuid.UUID) (*satellite.Satellit
 	if err != nil {
 		return nil, missing(err, "satellite")
 	}
-	return s.complete(ctx, row.Satellite, row.Slug)
+	return s.complete(ctx, row.Satellite, row.Slug, row.Format)
 }
 
-func (s Satellites) complete(ctx context.Context, row db.Satellite, slug string) (*satellite.Satellite, error) {
-	registration, err := fromSatellite(row, slug)
+func (s Satellites) complete(ctx context.Context, row db.Satellite, slug, format string) (*satellite.Satellite, error) {
+	registration, err := fromSatellite(row, slug, format)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,11 @@ func (s Satellites) complete(ctx context.Context, row db.Satellite, slug string)
 		return nil, fmt.Errorf("read the entrants: %w", err)
 	}
 	for _, e := range entrants {
-		whole.Entrants = append(whole.Entrants, fromEntrant(e, row.Currency))
+		entrant, err := fromEntrant(e, row.Currency)
+		if err != nil {
+			return nil, err
+		}
+		whole.Entrants = append(whole.Entrants, entrant)
 	}
 	rounds, err := q.Rounds(ctx, db.RoundsParams{TenantID: row.TenantID, SatelliteID: row.ID})
 	if err != nil {
@@ -141,7 +145,11 @@ func (s Satellites) saveEntrants(ctx context.Context, whole *satellite.Satellite
 	var upserts []db.UpsertEntrantParams
 	for _, c := range entry.Changes.Entrants {
 		if c.After != nil {
-			upserts = append(upserts, toEntrant(whole, *c.After, entry.Seq))
+			upsert, err := toEntrant(whole, *c.After, entry.Seq)
+			if err != nil {
+				return err
+			}
+			upserts = append(upserts, upsert)
 		}
 	}
 	err := batch(len(upserts), func() batchResults { return s.q(ctx).UpsertEntrant(ctx, upserts) })
@@ -280,7 +288,7 @@ func (s Satellites) List(ctx context.Context, f satellite.Filter) ([]satellite.R
 	}
 	items := make([]satellite.Registration, len(rows))
 	for i, row := range rows {
-		if items[i], err = fromSatellite(row.Satellite, row.Slug); err != nil {
+		if items[i], err = fromSatellite(row.Satellite, row.Slug, row.Format); err != nil {
 			return nil, err
 		}
 	}

@@ -102,7 +102,7 @@ func toTour(t tour.Tour) (rules, prizes, tables json.RawMessage, err error) {
 	if rules, err = json.Marshal(t.Rules); err != nil {
 		return nil, nil, nil, err
 	}
-	if len(t.Prizes.Rows) > 0 {
+	if len(t.Prizes.Rows) > 0 || t.Format != tour.NAST {
 		if prizes, err = json.Marshal(t.Prizes); err != nil {
 			return nil, nil, nil, err
 		}
@@ -114,7 +114,7 @@ func fromTour(row db.Tour) (tour.Tour, error) {
 	t := tour.Tour{
 		ID: row.ID, Slug: row.Slug, Name: row.Name, Format: tour.Format(row.Format),
 		StartsOn: fromDate(row.StartsOn), EndsOn: fromDate(row.EndsOn), Currency: money.Currency(row.Currency),
-		DefaultRounds: row.DefaultRounds, Rules: tour.DefaultRules(tour.Format(row.Format)), Prizes: tour.DefaultPrizes(),
+		DefaultRounds: row.DefaultRounds, Rules: tour.DefaultRules(tour.Format(row.Format)), Prizes: tour.Format(row.Format).DefaultPrizes(),
 		PairingTables: row.PairingTables, RulesFrozen: row.RulesFrozen, Version: row.Version, CreatedAt: row.CreatedAt.UTC(),
 	}
 	if err := json.Unmarshal(row.Rules, &t.Rules); err != nil {

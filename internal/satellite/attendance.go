@@ -44,15 +44,24 @@ func (s *Satellite) enterLate(e *Entrant, newID NewID) error {
 	s.join(e, first)
 	for _, r := range s.Rounds {
 		if r.State != Planned {
-			s.Games = append(s.Games, Game{
-				ID: newID(), Round: r.Number, First: e.ID, Kind: standings.Forfeit, Forfeits: First,
-				Why: fmt.Sprintf("Entered before round %d: a round missed counts as a forfeit.", first),
-			})
+			s.Games = append(s.Games, s.missedBefore(first, Game{ID: newID(), Round: r.Number, First: e.ID}))
 		}
 	}
 	slices.SortStableFunc(s.Games, compareGames)
 	s.replan(newID)
 	return nil
+}
+
+// missedBefore makes a game of a round that somebody missed who entered before a later one (R4.8);
+// in chess it is unplayed and gives nothing.
+func (s *Satellite) missedBefore(first int, g Game) Game {
+	if s.Chess {
+		g.Kind, g.Why = standings.ZeroPointBye, fmt.Sprintf("Entered before round %d: a round missed gives no point.", first)
+		return g
+	}
+	g.Kind, g.Forfeits = standings.Forfeit, First
+	g.Why = fmt.Sprintf("Entered before round %d: a round missed counts as a forfeit.", first)
+	return g
 }
 
 // firstUnopened is the first round from which on no round is open.
@@ -106,6 +115,8 @@ func (s *Satellite) leave(g *Game, id uuid.UUID) {
 		absent = Second
 	}
 	switch {
+	case g.Kind == standings.Bye && s.Chess:
+		g.Kind, g.Why = standings.ZeroPointBye, "Withdrawn: he had the bye of this round, which gives him no point."
 	case g.Kind == standings.Bye:
 		g.Kind, g.Forfeits = standings.Forfeit, First
 		g.Why = "Withdrawn: he had the bye of this round, which counts as a forfeit."

@@ -18,6 +18,38 @@ type Claim struct {
 	Second int  `json:"second"`
 }
 
+// Score is what was sent as a score.
+func (c Claim) Score() Score { return Score{First: c.First, Second: c.Second} }
+
+// OwnResult is what a player sends: both scores, his own first, or in chess how he did.
+type OwnResult struct {
+	Own, Opponents *int
+	Outcome        Outcome
+}
+
+// ownHalfPoints are the half points of how a player did in a game of chess.
+var ownHalfPoints = map[Outcome]OwnScore{Won: {Own: 2}, Drawn: {Own: 1, Opponents: 1}, Lost: {Opponents: 2}}
+
+// score is what was sent as a score; in chess in half points.
+func (r OwnResult) score(chess bool) (OwnScore, error) {
+	if chess {
+		score, known := ownHalfPoints[r.Outcome]
+		if !known || r.Own != nil || r.Opponents != nil {
+			return OwnScore{}, fault.AtField("/outcome", "required", "Say how you did: won, drawn or lost. A game of chess has no scores.")
+		}
+		return score, nil
+	}
+	switch {
+	case r.Outcome != "":
+		return OwnScore{}, fault.AtField("/outcome", "not_of_format", "Outcomes are of chess; send both scores.")
+	case r.Own == nil:
+		return OwnScore{}, fault.AtField("/own_score", "required", "Both scores are needed.")
+	case r.Opponents == nil:
+		return OwnScore{}, fault.AtField("/opponent_score", "required", "Both scores are needed.")
+	}
+	return OwnScore{Own: *r.Own, Opponents: *r.Opponents}, nil
+}
+
 // Claim takes the result that a player sends: once from each side. When both
 // say the same it is the result; when they do not, or one contradicts what a
 // scorer has entered, the game is in dispute: what stands stays, and the round
@@ -33,8 +65,8 @@ func (s *Satellite) Claim(id uuid.UUID, c Claim) error {
 	if g.Kind != standings.Game {
 		return fault.New(fault.NotAGame, "This game counts as a forfeit; tell the director if that is wrong.")
 	}
-	in := ResultInput{First: &c.First, Second: &c.Second}
-	if err := in.check(""); err != nil {
+	in, err := s.claimed(c)
+	if err != nil {
 		return err
 	}
 	g.Claims = append(slices.Clone(g.Claims), c)
@@ -118,9 +150,13 @@ func (v *Service) ByCode(ctx context.Context, code string) (*Satellite, Pass, er
 }
 
 // ClaimByCode takes the result that a player sends with his code: his own
-// score first.
-func (v *Service) ClaimByCode(ctx context.Context, code string, own, opponents int) (*Satellite, Pass, error) {
+// score first, or in chess how he did.
+func (v *Service) ClaimByCode(ctx context.Context, code string, result OwnResult) (*Satellite, Pass, error) {
 	before, pass, err := v.ByCode(ctx, code)
+	if err != nil {
+		return nil, Pass{}, err
+	}
+	sent, err := result.score(before.Chess)
 	if err != nil {
 		return nil, Pass{}, err
 	}
@@ -130,9 +166,9 @@ func (v *Service) ClaimByCode(ctx context.Context, code string, own, opponents i
 		if err != nil {
 			return err
 		}
-		claim := Claim{By: g.Side, First: own, Second: opponents}
+		claim := Claim{By: g.Side, First: sent.Own, Second: sent.Opponents}
 		if g.Side == Second {
-			claim.First, claim.Second = opponents, own
+			claim.First, claim.Second = sent.Opponents, sent.Own
 		}
 		return s.Claim(pass.GameID, claim)
 	})

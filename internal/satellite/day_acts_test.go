@@ -142,7 +142,7 @@ func (d *desk) eligibility(t *rapid.T) error {
 }
 
 func (d *desk) start(*rapid.T) error {
-	_, _, err := d.Start(d.ctx, d.id, "")
+	_, _, err := d.Start(d.ctx, d.id, "", "")
 	return err
 }
 

@@ -64,6 +64,14 @@ func (s *Satellite) Decide(d Decisions) error {
 	return nil
 }
 
+// equalOn says what decides the places.
+func (s *Satellite) equalOn() string {
+	if s.Chess {
+		return "points and every tie-break"
+	}
+	return "wins and spread"
+}
+
 // undecided refuses a report as long as a tie stands in its way (R4.4).
 func (s *Satellite) undecided(r Report) error {
 	open := r.Undecided()
@@ -81,7 +89,7 @@ func (s *Satellite) undecided(r Report) error {
 				names += e.Name.String()
 			}
 		}
-		err.WithField(fmt.Sprintf("/unresolved_ties/%d", i), "tie", "Places %d to %d (%s): %s are equal on wins and spread.", tie.From, tie.To, tie.Stake, names)
+		err.WithField(fmt.Sprintf("/unresolved_ties/%d", i), "tie", "Places %d to %d (%s): %s are equal on %s.", tie.From, tie.To, tie.Stake, names, s.equalOn())
 	}
 	return err
 }

@@ -218,7 +218,7 @@ func TestTheLastSeatIsTied_R4_4(t *testing.T) {
 	require.NoError(t, err)
 	_, err = h.Sanction(h.ctx, id, "")
 	require.NoError(t, err)
-	_, _, err = h.Start(h.ctx, id, "")
+	_, _, err = h.Start(h.ctx, id, "", "")
 	require.NoError(t, err)
 	for round := 1; round <= 6; round++ {
 		s, err := h.PairRound(h.ctx, id, round, "")

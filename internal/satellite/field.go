@@ -173,7 +173,7 @@ func (s *Satellite) EditEntrant(id uuid.UUID, p EntrantPatch, newID NewID) (*Ent
 		return nil, err
 	}
 	next.ID, next.PlayerID, next.Number, next.Version = e.ID, e.PlayerID, e.Number, e.Version
-	next.SeedRating, next.InField, next.Seed, next.Group = e.SeedRating, e.InField, e.Seed, e.Group
+	next.SeedRating, next.InField, next.Seed, next.Group, next.Byes = e.SeedRating, e.InField, e.Seed, e.Group, e.Byes
 	next.Withdrawn, next.JoinedFor, next.Eligibility = e.Withdrawn, e.JoinedFor, e.Eligibility
 	next.ReservedTable, next.Contact = e.ReservedTable, e.Contact
 	if err := s.checkNumber(next, "/association_id"); err != nil {
@@ -272,7 +272,7 @@ func (s *Satellite) BySeed() []Entrant {
 		if c := cmp.Or(cmp.Compare(plays(a), plays(b)), cmp.Compare(a.Seed, b.Seed)); c != 0 {
 			return c
 		}
-		return CompareForSeeding(a, b)
+		return s.compareForSeeding(a, b)
 	})
 	return all
 }

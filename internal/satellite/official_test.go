@@ -28,7 +28,7 @@ func TestSatelliteOf22FromRegistrationToReport(t *testing.T) {
 		_, _, err = h.Enter(h.ctx, id, player(i), "")
 		require.NoError(t, err)
 	}
-	s, warnings, err := h.Start(h.ctx, id, "")
+	s, warnings, err := h.Start(h.ctx, id, "", "")
 	require.NoError(t, err)
 	require.Empty(t, warnings)
 	require.Equal(t, []uuid.UUID{h.tour.ID}, h.memory.kept.frozen)

@@ -26,6 +26,15 @@ func compareGames(a, b Game) int {
 	return cmp.Or(cmp.Compare(a.Round, b.Round), cmp.Compare(table(a), table(b)), strings.Compare(a.ID.String(), b.ID.String()))
 }
 
+// compareForSeeding orders entrants as the game of the satellite seeds them: in chess those without
+// a rating stand in order of entry, whatever their names (C2.1).
+func (s *Satellite) compareForSeeding(a, b Entrant) int {
+	if s.Chess && a.Rating == 0 && b.Rating == 0 {
+		return cmp.Compare(a.Number, b.Number)
+	}
+	return CompareForSeeding(a, b)
+}
+
 // CompareForSeeding orders entrants as they are seeded (R2.1): by rating,
 // highest first, the unrated last; then family name, given name (folded for
 // case and accents), order of entry.

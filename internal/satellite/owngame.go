@@ -10,6 +10,7 @@ import (
 // OwnGame is a game as one of its two players sees it.
 type OwnGame struct {
 	Satellite      string // its name
+	Chess          bool   // results are half points, and the first has white
 	Round, Table   int
 	Side           Side // his own
 	Name, Opponent string
@@ -24,6 +25,17 @@ type OwnGame struct {
 
 // OwnScore is a result as one of the players tells it.
 type OwnScore struct{ Own, Opponents int }
+
+// Outcome is how he did by it.
+func (s OwnScore) Outcome() Outcome {
+	switch {
+	case s.Own > s.Opponents:
+		return Won
+	case s.Own < s.Opponents:
+		return Lost
+	}
+	return Drawn
+}
 
 // ClaimState is how far the players' own results of a game have come.
 type ClaimState string
@@ -44,7 +56,7 @@ func (s *Satellite) OwnGame(pass Pass) (OwnGame, error) {
 		return OwnGame{}, fault.New(fault.ResourceNotFound, "The pairs have changed; this code is for no game any more.")
 	}
 	out := OwnGame{
-		Satellite: s.Name, Round: g.Round, Table: g.Table, Side: First, Name: s.entrantName(g.First), Opponent: s.entrantName(g.Second),
+		Satellite: s.Name, Chess: s.Chess, Round: g.Round, Table: g.Table, Side: First, Name: s.entrantName(g.First), Opponent: s.entrantName(g.Second),
 		Forfeit: g.Kind != standings.Game, Disputed: g.Disputed,
 	}
 	turned := g.Second == pass.EntrantID

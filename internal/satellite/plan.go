@@ -31,7 +31,7 @@ func (s *Satellite) replan(newID NewID) {
 // callStandby puts the first standby who does not play yet into an odd field,
 // to play from a round on (R2.2).
 func (s *Satellite) callStandby(round int) {
-	if len(s.paired())%2 == 0 {
+	if len(s.pool(round))%2 == 0 {
 		return
 	}
 	i := slices.IndexFunc(s.Entrants, func(e Entrant) bool { return e.Standby && e.Present && !e.InField && !e.Withdrawn })
@@ -54,6 +54,7 @@ func (s *Satellite) join(e *Entrant, round int) {
 type seat struct {
 	first, second int // seeds; second 0: a bye; first alone with missing: a round missed
 	missing       bool
+	kind          standings.Kind // of a bye of chess that is worth half a point or nothing; else empty
 	why           string
 }
 
@@ -61,6 +62,9 @@ type seat struct {
 // stay keeps its id and who starts.
 func (s *Satellite) replanRound(number int, newID NewID) {
 	seats := s.seats(s.Rounds[number-1])
+	if s.Chess {
+		s.Rounds[number-1].Plan = planned(seats)
+	}
 	old := map[[2]uuid.UUID]Game{}
 	var others []Game
 	for _, g := range s.Games {
@@ -77,15 +81,20 @@ func (s *Satellite) replanRound(number int, newID NewID) {
 	for _, seat := range seats {
 		g := Game{Round: number, Kind: standings.Game, Why: seat.why, First: ids[seat.first], Second: ids[seat.second]}
 		switch {
+		case seat.kind != "":
+			g.Kind = seat.kind
 		case seat.missing:
 			g.Kind, g.Forfeits = standings.Forfeit, First
 		case seat.second == 0:
 			g.Kind = standings.Bye
-		case s.Rules.StartsSettled && !pairing.Starts(starters[seat.first], starters[seat.second], number):
+		case !s.Chess && s.Rules.StartsSettled && !pairing.Starts(starters[seat.first], starters[seat.second], number):
 			g.First, g.Second = g.Second, g.First
 		}
 		if was, stays := old[pairKey(g.First, g.Second)]; stays {
-			g.ID, g.First, g.Second, g.Version = was.ID, was.First, was.Second, was.Version
+			g.ID, g.Version = was.ID, was.Version
+			if !s.Chess { // whose plan says who has white
+				g.First, g.Second = was.First, was.Second
+			}
 		} else {
 			g.ID = newID()
 		}
@@ -126,6 +135,9 @@ type left struct {
 // an empty seat goes to a standby, then to a late entrant, in order of entry;
 // those left without an opponent meet each other in order of seed.
 func (s *Satellite) seats(round Round) []seat {
+	if s.Chess {
+		return s.chessSeats(round)
+	}
 	field := map[int]Entrant{}
 	for _, e := range s.Field() {
 		field[e.Seed] = e

@@ -95,7 +95,8 @@ func (p Played) of(number, round int) (PlayedLine, bool) {
 // check names what cannot be taken: more rounds than the satellite has, players
 // who stand in no line or in two, scores out of bounds, rounds that count as
 // nothing after a player was there.
-func (p Played) check(rounds int) []Refusal {
+func (p Played) check(s *Satellite) []Refusal {
+	rounds := s.RoundCount
 	var refused []Refusal
 	refuse := func(line, column int, field, code, format string, args ...any) {
 		refused = append(refused, Refusal{Line: max(line, 1), Column: max(column, 1), Field: field, Code: code, Detail: fmt.Sprintf(format, args...)})
@@ -110,12 +111,16 @@ func (p Played) check(rounds int) []Refusal {
 		for _, l := range lines {
 			stands[l.First]++
 			stands[l.Second]++
-			if l.notThere() && there[l.First] {
+			if l.notThere() && there[l.First] && !s.Chess {
 				refuse(l.Line, l.Column, "score", "counts_as_nothing", "Round %d of player %d counts as nothing; without an opponent give 50 for a bye or -50 for a round missed (R4.2).", round+1, l.First)
 			}
 			there[l.First] = there[l.First] || !l.notThere() && !l.missed()
 			there[l.Second] = true
-			if l.Score != nil && !l.Score.possible() {
+			switch {
+			case l.Score == nil:
+			case s.Chess && l.Score.Outcome() == "":
+				refuse(l.Line, l.Column, "score", "not_of_format", "Round %d, players %d and %d: a game of chess is won, drawn or lost and has no scores.", round+1, l.First, l.Second)
+			case !l.Score.possible():
 				refuse(l.Line, l.Column, "score", "out_of_range", "Round %d, players %d and %d: a score is from %d to %d and a penalty from 0 to %d.", round+1, l.First, l.Second, MinScore, MaxScore, MaxPenalty)
 			}
 		}

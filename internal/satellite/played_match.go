@@ -79,7 +79,7 @@ func (s *Satellite) playedAlready(p Played, t tour.Tour, newID NewID) (bool, err
 	fresh.Status, fresh.Rounds, fresh.Games = Sanctioned, nil, nil
 	for i := range fresh.Entrants {
 		e := &fresh.Entrants[i]
-		e.InField, e.Withdrawn, e.Seed, e.Group, e.JoinedFor = false, false, 0, 0, 0
+		e.InField, e.Withdrawn, e.Seed, e.Group, e.JoinedFor, e.Byes = false, false, 0, 0, 0, nil
 		e.Present = slices.Contains(found, e.ID)
 	}
 	if err := fresh.takePlayed(p, found, t, newID, &out); err != nil {
@@ -97,6 +97,8 @@ func (s *Satellite) told() map[uuid.UUID][]Cell {
 			switch {
 			case c.Played:
 				cells[i] = Cell{Opponent: c.Opponent, Own: c.Own, Others: c.Others, Penalty: c.Penalty}
+			case c.Kind != standings.Game && s.given(i+1) && s.Chess:
+				cells[i] = Cell{Kind: c.Kind, Opponent: c.Opponent, Outcome: c.Outcome}
 			case c.Kind != standings.Game && s.given(i+1):
 				cells[i] = Cell{Outcome: c.Outcome}
 			default:

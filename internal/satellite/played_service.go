@@ -59,7 +59,7 @@ func (v *Service) importPlayed(ctx context.Context, s *Satellite, p Played, out 
 	if len(out.Refused) > 0 {
 		return nil
 	}
-	if out.Refused = p.check(s.RoundCount); len(out.Refused) > 0 {
+	if out.Refused = p.check(s); len(out.Refused) > 0 {
 		return nil
 	}
 	out.count(p)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/nast-tour/nast/internal/standings"
 	"github.com/nast-tour/nast/internal/tour"
 )
 
@@ -33,6 +32,9 @@ const maxGuesses = 8
 // have entered late or have forfeited them; the file says neither, and what the
 // rules explain best is taken.
 func (s *Satellite) takePlayed(p Played, ids []uuid.UUID, t tour.Tour, newID NewID, out *PlayedImport) error {
+	if s.Chess {
+		return s.takeChess(p, ids, t, newID, out)
+	}
 	waited, missed := map[int]bool{}, []int{}
 	for number := range p.Players {
 		if p.joins(number+1) == 1 {
@@ -116,10 +118,7 @@ func (k *taking) admit(round int) {
 			if l, _ := k.played.of(number+1, before); l.notThere() {
 				e.Standby = true
 			} else {
-				k.Games = append(k.Games, Game{
-					ID: k.newID(), Round: before + 1, First: id, Kind: standings.Forfeit, Forfeits: First,
-					Why: fmt.Sprintf("Entered before round %d: a round missed counts as a forfeit.", round+1),
-				})
+				k.Games = append(k.Games, k.missedBefore(round+1, Game{ID: k.newID(), Round: before + 1, First: id}))
 			}
 		}
 	}

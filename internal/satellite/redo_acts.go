@@ -27,6 +27,8 @@ var redone = map[string]func(*redoing, Entry) []attempt{
 	"entrant.withdraw":    forEntrant((*Satellite).Withdraw),
 	"entrant.reinstate":   forEntrant((*Satellite).Reinstate),
 	"entrant.eligibility": (*redoing).eligibility,
+	"entrant.book_bye":    (*redoing).bookBye,
+	"entrant.drop_bye":    (*redoing).dropBye,
 	"round.open":          (*redoing).open,
 	"round.pair":          (*redoing).pair,
 	"round.repair":        (*redoing).repair,
@@ -51,8 +53,13 @@ func (r *redoing) edit(e Entry) []attempt {
 	}}
 }
 
-func (r *redoing) start(Entry) []attempt {
-	return []attempt{func(_ context.Context, s *Satellite) error { return s.Start(r.tour, r.service.NewID) }}
+func (r *redoing) start(e Entry) []attempt {
+	return []attempt{func(_ context.Context, s *Satellite) error {
+		if c := e.Changes.Registration; s.Chess && c != nil && c.After != nil {
+			s.FirstColour = c.After.FirstColour
+		}
+		return s.Start(r.tour, r.service.NewID)
+	}}
 }
 
 func (r *redoing) unstart(Entry) []attempt {
@@ -195,20 +202,27 @@ func (r *redoing) repair(e Entry) []attempt {
 	return forRound(e, func(s *Satellite, number int) error { return s.Repair(number, r.tour, r.service.NewID) })
 }
 
-// swap tries those who have another opponent with each other.
+// swap tries those who have another opponent with each other, and those who have changed colours.
 func (r *redoing) swap(e Entry) []attempt {
 	var tries []attempt
 	for _, number := range e.Changes.rounds() {
 		moved := e.Changes.moved(number)
 		for _, a := range moved {
 			for _, b := range moved {
-				tries = append(tries, func(_ context.Context, s *Satellite) error {
-					return s.Swap(number, a, b, e.Reason, r.service.NewID)
-				})
+				tries = append(tries, r.swapOf(number, a, b, e.Reason))
 			}
 		}
 	}
+	for _, c := range changed(e.Changes.Games) {
+		if g := *c.After; c.Before.First == g.Second && c.Before.Second == g.First {
+			tries = append(tries, r.swapOf(g.Round, g.First, g.Second, e.Reason))
+		}
+	}
 	return tries
+}
+
+func (r *redoing) swapOf(number int, a, b uuid.UUID, reason string) attempt {
+	return func(_ context.Context, s *Satellite) error { return s.Swap(number, a, b, reason, r.service.NewID) }
 }
 
 // moved are those who have another opponent in a round than before: four, but
@@ -239,7 +253,9 @@ func (r *redoing) results(e Entry) []attempt {
 	return []attempt{func(_ context.Context, s *Satellite) error {
 		for _, c := range changed(e.Changes.Games) {
 			in := ResultInput{Forfeits: c.After.Forfeits}
-			if score := c.After.Score; score != nil {
+			if score := c.After.Score; score != nil && s.Chess {
+				in.Outcome = score.Outcome()
+			} else if score != nil {
 				in.First, in.Second, in.FirstPenalty, in.SecondPenalty = &score.First, &score.Second, score.FirstPenalty, score.SecondPenalty
 			}
 			if _, err := s.SetResult(c.After.ID, in, ""); err != nil {

@@ -20,7 +20,7 @@ const MaxEntrants = 2000
 // Rounds of 0 and an EndsOn of zero take the tour's default and the first day.
 // The error lists every field that is wrong.
 func Register(r Registration, t tour.Tour, now time.Time) (*Satellite, error) {
-	r.TourID, r.Tour = t.ID, t.Slug
+	r.TourID, r.Tour, r.Chess = t.ID, t.Slug, t.Format == tour.NSCF
 	r.Status = Proposed
 	r.CreatedAt = now.UTC()
 	if r.RoundCount == 0 {

@@ -58,6 +58,9 @@ func (s *Satellite) Repair(number int, t tour.Tour, newID NewID) error {
 
 // rule is the rule by which a round is paired.
 func (s *Satellite) rule(number int) (pairing.Rule, error) {
+	if s.Chess {
+		return chessRule, nil
+	}
 	rules, err := schedule(len(s.startField()), s.RoundCount, *s.Rules)
 	if err != nil {
 		return pairing.Rule{}, err
@@ -69,7 +72,7 @@ func (s *Satellite) rule(number int) (pairing.Rule, error) {
 // tables, of another for the seeds that are to be paired.
 func (s *Satellite) planByRule(number int, rule pairing.Rule, t tour.Tour, who map[int]bool) ([]pairing.Pair, error) {
 	if rule.Method != pairing.MethodPreset {
-		return s.pairs(number, rule, who), nil
+		return s.pairs(number, rule, who)
 	}
 	tables, err := TablesFor(t, s.RoundCount)
 	if err != nil {
@@ -97,7 +100,7 @@ func (s *Satellite) notByRule(number int, t tour.Tour) ([]Warning, error) {
 	var now []pairing.Pair
 	seeds := s.seeds()
 	for _, g := range s.GamesOf(number) {
-		if g.Kind != standings.Forfeit || g.Second != uuid.Nil {
+		if g.Second != uuid.Nil || g.Kind == standings.Bye {
 			now = append(now, pairing.Pair{First: seeds[g.First], Second: seeds[g.Second]})
 		}
 	}
@@ -174,19 +177,19 @@ type Differ struct {
 // would be paired on these ones, as far as before shows that they were not
 // changed by hand or for other reasons (R4.6).
 func (s *Satellite) differs(before *Satellite) []Differ {
-	rules, err := schedule(len(s.startField()), s.RoundCount, *s.Rules)
-	if err != nil {
-		return nil
-	}
 	var out []Differ
 	for _, r := range s.Rounds {
-		rule := rules[r.Number-1]
+		rule, err := s.rule(r.Number)
+		if err != nil {
+			return nil
+		}
 		if rule.Method == pairing.MethodPreset || s.needResults(r.Number-1) != nil || before.needResults(r.Number-1) != nil {
 			continue
 		}
 		who := r.seeds()
-		was, then := pairSet(before.pairs(r.Number, rule, who)), pairSet(s.pairs(r.Number, rule, who))
-		if slices.Equal(was, then) {
+		was, errWas := before.pairsByRule(r.Number, rule, who)
+		then, errThen := s.pairsByRule(r.Number, rule, who)
+		if errWas != nil || errThen != nil || slices.Equal(was, then) {
 			continue
 		}
 		now := pairSet(r.Plan)
@@ -196,6 +199,12 @@ func (s *Satellite) differs(before *Satellite) []Differ {
 		}
 	}
 	return out
+}
+
+// pairsByRule are the pairs and the bye that the rule of a round makes, as a set.
+func (s *Satellite) pairsByRule(number int, rule pairing.Rule, who map[int]bool) ([][2]int, error) {
+	pairs, err := s.pairs(number, rule, who)
+	return pairSet(pairs), err
 }
 
 func pairSet(pairs []pairing.Pair) [][2]int {

@@ -12,6 +12,7 @@ import (
 	"github.com/nast-tour/nast/internal/fault"
 	"github.com/nast-tour/nast/internal/money"
 	"github.com/nast-tour/nast/internal/qualifiers"
+	"github.com/nast-tour/nast/internal/standings"
 	"github.com/nast-tour/nast/internal/tour"
 )
 
@@ -77,9 +78,26 @@ func notIn(a, b []Qualifier) []Qualifier {
 // a seat comes from it (R5.5).
 type Placing struct {
 	Qualifier
-	Seed     int    `json:"seed"`
-	Eligible bool   `json:"eligible"`
-	Why      string `json:"why,omitempty"` // the reason where not
+	Seed int `json:"seed"`
+
+	Tiebreaks *Tiebreaks `json:"tiebreaks,omitempty"` // of chess
+	Eligible  bool       `json:"eligible"`
+	Why       string     `json:"why,omitempty"` // the reason where not
+}
+
+// Tiebreaks are those of a player of chess in half points (C1).
+type Tiebreaks struct {
+	ModifiedMedian         int `json:"modified_median"`
+	Solkoff                int `json:"solkoff"`
+	Cumulative             int `json:"cumulative"`
+	CumulativeOfOpposition int `json:"cumulative_of_opposition"`
+}
+
+func tiebreaksOf(row *standings.ChessRow) *Tiebreaks {
+	if row == nil {
+		return nil
+	}
+	return &Tiebreaks{row.ModifiedMedian, row.Solkoff, row.Cumulative, row.CumulativeOfOpposition}
 }
 
 // Undecided are the ties that a decision is needed for (R4.4).
@@ -130,7 +148,9 @@ func (s *Satellite) finalStanding(r *Report) []qualifiers.Standing {
 			Rank: row.Rank, Tied: row.Tied, EntrantID: e.ID, PlayerID: e.PlayerID, Name: e.Name.String(), AssociationID: e.AssociationID,
 			Rating: e.Rating, HalfPoints: row.HalfPoints, Spread: row.Spread, Eligible: eligible, Why: why,
 		})
-		r.Standing = append(r.Standing, Placing{Qualifier: qualifier(final[len(final)-1]), Seed: e.Seed, Eligible: eligible, Why: why})
+		r.Standing = append(r.Standing, Placing{
+			Qualifier: qualifier(final[len(final)-1]), Seed: e.Seed, Eligible: eligible, Why: why, Tiebreaks: tiebreaksOf(row.Chess),
+		})
 	}
 	return final
 }

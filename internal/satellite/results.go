@@ -19,11 +19,13 @@ const (
 	MaxPenalty                     = 999
 )
 
-// ResultInput is what a scorer gives: two scores, or who forfeits.
+// ResultInput is what a scorer gives: two scores, in chess the outcome, or who
+// forfeits.
 type ResultInput struct {
 	First, Second               *int
 	FirstPenalty, SecondPenalty int
 	Forfeits                    Side
+	Outcome                     GameOutcome
 }
 
 // Warning is something that looks odd and is not refused.
@@ -40,11 +42,14 @@ func (s *Satellite) SetResult(id uuid.UUID, in ResultInput, at string) ([]Warnin
 	if err != nil {
 		return nil, err
 	}
-	if err := in.check(at); err != nil {
+	if in, err = s.read(in, at); err != nil {
 		return nil, err
 	}
 	g.set(in)
 	s.settleRound(g.Round)
+	if s.Chess {
+		return nil, nil
+	}
 	return g.warnings(), nil
 }
 
@@ -91,8 +96,19 @@ func (s *Satellite) playable(id uuid.UUID) (*Game, error) {
 	return g, nil
 }
 
+// read checks what a scorer gives by the rules of the game.
+func (s *Satellite) read(in ResultInput, at string) (ResultInput, error) {
+	if s.Chess {
+		return in.chess(at)
+	}
+	return in, in.check(at)
+}
+
 func (in ResultInput) check(at string) error {
 	err := fault.New(fault.InvalidRequest, "The result is not complete or not possible; see the errors.")
+	if in.Outcome != "" {
+		err.WithField(at+"/outcome", "not_of_format", "Outcomes are of chess; give first_score and second_score.")
+	}
 	switch in.Forfeits {
 	case Nobody:
 		checkScore(err, at+"/first_score", in.First)
@@ -254,6 +270,7 @@ func (r RoundResult) oriented(first int) ResultInput {
 	}
 	in.First, in.Second = in.Second, in.First
 	in.FirstPenalty, in.SecondPenalty = in.SecondPenalty, in.FirstPenalty
+	in.Outcome = in.Outcome.turned()
 	switch in.Forfeits {
 	case First:
 		in.Forfeits = Second

@@ -67,10 +67,14 @@ func (s *Satellite) PairRound(number int, newID NewID) error {
 		return err
 	}
 	s.callStandby(number)
-	if players := len(s.paired()); players < 2 {
+	if players := len(s.pool(number)); players < 2 {
 		return fault.New(fault.TooFewPlayers, "Only %d players are left; there is nobody to pair. Finish the satellite early, with a reason.", players)
 	}
-	s.addRound(number, rule.Method, s.pairs(number, rule, s.paired()), newID)
+	pairs, err := s.pairs(number, rule, s.paired())
+	if err != nil {
+		return err
+	}
+	s.addRound(number, rule.Method, pairs, newID)
 	return nil
 }
 
@@ -86,8 +90,12 @@ func (s *Satellite) paired() map[int]bool {
 }
 
 // pairs pairs a Swiss or king-of-the-hill round of the given seeds: the bye
-// first (R3.6), then the others as if he were not there.
-func (s *Satellite) pairs(number int, rule pairing.Rule, who map[int]bool) []pairing.Pair {
+// first (R3.6), then the others as if he were not there; in chess by its own
+// rules (C2).
+func (s *Satellite) pairs(number int, rule pairing.Rule, who map[int]bool) ([]pairing.Pair, error) {
+	if s.Chess {
+		return s.chessPairs(number, who)
+	}
 	var order []pairing.Ranked
 	byes := map[int]int{}
 	for _, row := range s.standings(number - 1) {
@@ -114,7 +122,7 @@ func (s *Satellite) pairs(number int, rule pairing.Rule, who map[int]bool) []pai
 	default:
 		pairs, _ = pairing.SwissLimited(order, s.meetings(number), rule.EarlierMeetings, number)
 	}
-	return append(pairs, bye...)
+	return append(pairs, bye...), nil
 }
 
 // meetings counts the games that two seeds have played with each other before

@@ -91,8 +91,9 @@ type Registration struct {
 	Venue           Venue        `json:"venue"`
 	StartsOn        civil.Date   `json:"starts_on"`
 	EndsOn          civil.Date   `json:"ends_on"`
-	TimeZone        string       `json:"time_zone"` // IANA
-	RoundCount      int          `json:"rounds"`    // scheduled (R1.2)
+	TimeZone        string       `json:"time_zone"`       // IANA
+	RoundCount      int          `json:"rounds"`          // scheduled (R1.2)
+	Chess           bool         `json:"chess,omitempty"` // its tour is of the format nscf
 	EntryFee        money.Money  `json:"entry_fee"`
 	PlannedExpenses *money.Money `json:"planned_expenses,omitempty"`
 	Expenses        *money.Money `json:"expenses,omitempty"`
@@ -100,11 +101,16 @@ type Registration struct {
 	Status          Status       `json:"status"`
 	FinishedAfter   int          `json:"finished_after,omitempty"` // 0: all rounds count
 	Rules           *tour.Rules  `json:"rules,omitempty"`          // the tour's, frozen at the start
-	SeatOrder       []uuid.UUID  `json:"seat_order,omitempty"`     // decided for ties (R4.4)
-	PrizeTies       PrizeTies    `json:"prize_ties,omitempty"`
-	Payouts         []Payout     `json:"payouts,omitempty"` // decided (R5.1)
-	CreatedAt       time.Time    `json:"created_at"`
-	Version         int64        `json:"-"` // the log's number of the last change
+
+	// FirstColour is the toss of chess: the colour of the higher player of the first board in round 1
+	// (C2.1). Empty before the start.
+	FirstColour pairing.Colour `json:"first_colour,omitempty"`
+
+	SeatOrder []uuid.UUID `json:"seat_order,omitempty"` // decided for ties (R4.4)
+	PrizeTies PrizeTies   `json:"prize_ties,omitempty"`
+	Payouts   []Payout    `json:"payouts,omitempty"` // decided (R5.1)
+	CreatedAt time.Time   `json:"created_at"`
+	Version   int64       `json:"-"` // the log's number of the last change
 }
 
 // Entrant is a person in a satellite. He is in the field once it has started
@@ -131,6 +137,7 @@ type Entrant struct {
 	Contact       int          `json:"contact,omitempty"`        // changes of the e-mail address, which is kept apart (R8.1)
 	Seed          int          `json:"seed,omitempty"`           // 0 before the start
 	Group         int          `json:"group,omitempty"`          // of the preset rounds (R2.4)
+	Byes          []BookedBye  `json:"byes,omitempty"`           // of chess, asked for beforehand, by round
 	Version       int64        `json:"-"`
 }
 
@@ -160,7 +167,8 @@ type Round struct {
 	Version int64          `json:"-"`
 }
 
-// Score is the result of a game that was played.
+// Score is the result of a game that was played; of chess in half points, First having white: 2-0,
+// 1-1 or 0-2.
 type Score struct {
 	First         int `json:"first"`
 	Second        int `json:"second"`

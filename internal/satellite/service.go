@@ -9,6 +9,7 @@ import (
 	"github.com/nast-tour/nast/internal/auth"
 	"github.com/nast-tour/nast/internal/civil"
 	"github.com/nast-tour/nast/internal/fault"
+	"github.com/nast-tour/nast/internal/pairing"
 	"github.com/nast-tour/nast/internal/tour"
 )
 
@@ -25,6 +26,9 @@ type Service struct {
 	Codes     Codes // nil: players cannot send results
 	Now       func() time.Time
 	NewID     NewID
+
+	// Toss draws the colour of the first board of chess where nobody says it (C2.1); nil: white.
+	Toss func() pairing.Colour
 }
 
 // Register makes a satellite of a tour for its director.
@@ -108,8 +112,9 @@ func (v *Service) Cancel(ctx context.Context, id uuid.UUID, reason string) (*Sat
 }
 
 // Start starts play; a warning says when today is not a day of the satellite
-// (R2.5).
-func (v *Service) Start(ctx context.Context, id uuid.UUID, reason string) (*Satellite, []Warning, error) {
+// (R2.5). The colour is of chess: that of the first board, or none for the toss
+// to be drawn (C2.1).
+func (v *Service) Start(ctx context.Context, id uuid.UUID, colour pairing.Colour, reason string) (*Satellite, []Warning, error) {
 	s, err := v.act(ctx, id, "satellite.start", reason, func(ctx context.Context, s *Satellite) error {
 		// Frozen first, so that a change of the rules under way is waited for and
 		// read.
@@ -120,12 +125,28 @@ func (v *Service) Start(ctx context.Context, id uuid.UUID, reason string) (*Sate
 		if err != nil {
 			return err
 		}
+		if err := v.toss(s, colour); err != nil {
+			return err
+		}
 		return s.Start(t, v.NewID)
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	return s, s.dayWarnings(v.Now()), nil
+	return s, append(s.dayWarnings(v.Now()), s.lengthWarnings()...), nil
+}
+
+// toss settles the colour of the first board of chess.
+func (v *Service) toss(s *Satellite, colour pairing.Colour) error {
+	switch {
+	case colour == pairing.NoColour && (!s.Chess || s.started()):
+		return nil
+	case colour == pairing.NoColour && v.Toss != nil:
+		colour = v.Toss()
+	case colour == pairing.NoColour:
+		colour = pairing.White
+	}
+	return s.Toss(colour)
 }
 
 func (s *Satellite) dayWarnings(now time.Time) []Warning {
@@ -221,13 +242,16 @@ func (v *Service) WithRules(ctx context.Context, id uuid.UUID) (*Satellite, tour
 		if s, err = v.Store.Load(ctx, id); err != nil {
 			return err
 		}
-		if s.Rules != nil {
-			rules = *s.Rules
-			return nil
-		}
-		t, err := v.tourOf(ctx, s)
-		rules = t.Rules
+		rules, err = v.rulesOf(ctx, s)
 		return err
 	})
 	return s, rules, err
+}
+
+func (v *Service) rulesOf(ctx context.Context, s *Satellite) (tour.Rules, error) {
+	if s.Rules != nil {
+		return *s.Rules, nil
+	}
+	t, err := v.tourOf(ctx, s)
+	return t.Rules, err
 }

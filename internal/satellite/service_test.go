@@ -234,7 +234,7 @@ func TestStartingOnAnotherDayIsAWarning_R2_5(t *testing.T) {
 		_, err := h.Sanction(h.ctx, id, "")
 		require.NoError(t, err)
 		h.Now = func() time.Time { return at }
-		_, warnings, err := h.Start(h.ctx, id, "")
+		_, warnings, err := h.Start(h.ctx, id, "", "")
 		require.NoError(t, err)
 		require.Equal(t, warned, len(warnings) == 1, at)
 	}

@@ -11,6 +11,7 @@ import (
 type Standing struct {
 	standings.Row
 	Entrant Entrant
+	Chess   *standings.ChessRow // the tie-breaks and what they were made of; nil where it is not chess
 }
 
 // Standings are the standings after a round (R4.4).
@@ -22,7 +23,8 @@ type Standings struct {
 
 // StandingsAfter gives the standings after a round; nil means after the results
 // so far, or once play is over the final ones. Games without a result do not
-// count yet.
+// count yet. Tie-breaks of chess are made of complete rounds (C1.8), so that its
+// standings are those after the last complete one, of those asked for.
 func (s *Satellite) StandingsAfter(round *int) (Standings, error) {
 	over := s.Status == Finished || s.Status == Reported
 	after := s.latestRound()
@@ -35,13 +37,17 @@ func (s *Satellite) StandingsAfter(round *int) (Standings, error) {
 			return Standings{}, fault.New(fault.RoundUnknown, "This satellite has rounds 1 to %d that count.", s.LastRound())
 		}
 	}
+	if s.Chess {
+		after = min(after, s.completeThrough())
+	}
 	out := Standings{AfterRound: after, Final: over && after == s.LastRound()}
 	bySeed := map[int]Entrant{}
 	for _, e := range s.Field() {
 		bySeed[e.Seed] = e
 	}
-	for _, row := range s.standings(after) {
-		out.Rows = append(out.Rows, Standing{Row: row, Entrant: bySeed[row.Seed]})
+	for _, row := range s.table(after) {
+		row.Entrant = bySeed[row.Seed]
+		out.Rows = append(out.Rows, row)
 	}
 	return out, nil
 }
@@ -58,13 +64,32 @@ func (s *Satellite) latestRound() int {
 	return min(latest, s.LastRound())
 }
 
+// table has the rows of the standings, of which the entrants are still to be named.
+func (s *Satellite) table(after int) []Standing {
+	var rows []Standing
+	if s.Chess {
+		for _, row := range s.chessStandings(after) {
+			rows = append(rows, Standing{Row: nastRow(row), Chess: &row})
+		}
+		return rows
+	}
+	for _, row := range s.standings(after) {
+		rows = append(rows, Standing{Row: row})
+	}
+	return rows
+}
+
 func (s *Satellite) standings(after int) []standings.Row {
 	seeds := s.seeds()
+	return standings.Nast(s.fieldSeeds(), s.results(seeds, after), after)
+}
+
+func (s *Satellite) fieldSeeds() []int {
 	var field []int
 	for _, e := range s.Field() {
 		field = append(field, e.Seed)
 	}
-	return standings.Nast(field, s.results(seeds, after), after)
+	return field
 }
 
 // results are the lines of the rounds up to after that are decided.

@@ -76,6 +76,9 @@ func (s *Satellite) begin(field []*Entrant, t tour.Tour, newID NewID) error {
 	for i, e := range field {
 		e.InField, e.Seed, e.SeedRating = true, i+1, e.Rating
 	}
+	if s.Chess {
+		return s.beginChess(len(field), t)
+	}
 	schedule, err := schedule(len(field), s.RoundCount, t.Rules)
 	if err != nil {
 		return err
@@ -126,7 +129,7 @@ func (s *Satellite) seedField() []*Entrant {
 			field = append(field, &s.Entrants[i])
 		}
 	}
-	slices.SortFunc(field, func(a, b *Entrant) int { return CompareForSeeding(*a, *b) })
+	slices.SortFunc(field, func(a, b *Entrant) int { return s.compareForSeeding(*a, *b) })
 	return field
 }
 
@@ -147,7 +150,7 @@ func (s *Satellite) Unstart() error {
 		e.Withdrawn, e.Eligibility = false, ByRule
 		e.InField, e.Seed, e.SeedRating, e.Group, e.JoinedFor = false, 0, 0, 0, 0
 	}
-	s.Rounds, s.Games, s.Rules = nil, nil, nil
+	s.Rounds, s.Games, s.Rules, s.FirstColour = nil, nil, nil, pairing.NoColour
 	s.SeatOrder, s.PrizeTies, s.Payouts = nil, Undecided, nil // they were of this field
 	s.Status = Sanctioned
 	return nil

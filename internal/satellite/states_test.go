@@ -27,7 +27,7 @@ func (h *hall) started(t testing.TB, field int) uuid.UUID {
 	id := h.entered(t, field)
 	_, err := h.Sanction(h.ctx, id, "")
 	require.NoError(t, err)
-	_, _, err = h.Start(h.ctx, id, "")
+	_, _, err = h.Start(h.ctx, id, "", "")
 	require.NoError(t, err)
 	return id
 }
@@ -128,7 +128,7 @@ func TestEveryActInEveryStatus(t *testing.T) {
 			[7]fault.Code{done, done, done, status, status, status, nothing},
 		},
 		"start": {
-			func(h *hall, id uuid.UUID) error { _, _, err := h.Start(h.ctx, id, ""); return err },
+			func(h *hall, id uuid.UUID) error { _, _, err := h.Start(h.ctx, id, "", ""); return err },
 			[7]fault.Code{status, done, nothing, status, status, status, status},
 		},
 		"unstart": {
@@ -283,6 +283,6 @@ func TestActsThatNeedAReason(t *testing.T) {
 func TestWhoIsNotSanctionedIsToldSo_R1_3(t *testing.T) {
 	t.Parallel()
 	h, id := inStatus(t, satellite.Proposed)
-	_, _, err := h.Start(h.ctx, id, "")
+	_, _, err := h.Start(h.ctx, id, "", "")
 	require.Contains(t, requireFault(t, fault.WrongStatus, err).Detail, "sanctioned")
 }

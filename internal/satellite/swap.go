@@ -14,7 +14,8 @@ import (
 // Swap lets two entrants change places in a round, one of whom may have the
 // bye, as one act (so that there is never a second bye because of it). It needs
 // a reason. The new pairs are part of the plan of the round, and who starts is
-// settled anew for them (R3.11).
+// settled anew for them (R3.11). In chess each takes the other's colour with his
+// place, and two who meet each other change colours.
 func (s *Satellite) Swap(number int, a, b uuid.UUID, reason string, newID NewID) error {
 	round, err := s.PairedRound(number)
 	if err != nil {
@@ -37,10 +38,13 @@ func (s *Satellite) Swap(number int, a, b uuid.UUID, reason string, newID NewID)
 	if err != nil {
 		return err
 	}
+	if s.Chess && gameA == gameB && gameA.Second != uuid.Nil {
+		return s.changeColours(round, gameA, reason)
+	}
 	if gameA == gameB {
 		return fault.AtField("/b", "invalid_value", "These two meet each other in round %d; there is nothing to change.", number)
 	}
-	why := "Changed by the director: " + strings.TrimSpace(reason)
+	why := byHand(reason)
 	*gameA.seatOf(a), *gameB.seatOf(b) = b, a
 	gameA.Why, gameB.Why = why, why
 	s.settleStart(gameA)
@@ -74,6 +78,8 @@ func (s *Satellite) swappable(round int, id uuid.UUID, at string) (*Game, error)
 	}
 	return nil, fault.AtField(at, "invalid_value", "This player is not paired in round %d.", round)
 }
+
+func byHand(reason string) string { return "Changed by the director: " + strings.TrimSpace(reason) }
 
 func (g *Game) seatOf(id uuid.UUID) *uuid.UUID {
 	if g.First == id {
@@ -124,7 +130,7 @@ func (s *Satellite) adopt(round *Round, byHand ...Game) {
 
 // settleStart settles who starts in a pair that is new.
 func (s *Satellite) settleStart(g *Game) {
-	if g.Second == uuid.Nil || !s.Rules.StartsSettled {
+	if g.Second == uuid.Nil || s.Chess || !s.Rules.StartsSettled {
 		return
 	}
 	seeds, starters := s.seeds(), s.starters(g.Round)

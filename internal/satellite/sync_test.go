@@ -165,7 +165,7 @@ func played(t *testing.T) *away {
 	}
 	_, err = h.Sanction(h.ctx, s.ID, "")
 	require.NoError(t, err)
-	_, _, err = h.Start(h.ctx, s.ID, "")
+	_, _, err = h.Start(h.ctx, s.ID, "", "")
 	require.NoError(t, err)
 	a := take(t, h, s.ID)
 	for _, g := range a.laptop.stored(s.ID).GamesOf(1) {
@@ -422,7 +422,7 @@ func TestADayByOtherRulesIsRefused(t *testing.T) {
 	_, err = h.Sanction(h.ctx, s.ID, "")
 	require.NoError(t, err)
 	a := take(t, h, s.ID)
-	_, _, err = a.laptop.Start(a.laptop.ctx, s.ID, "")
+	_, _, err = a.laptop.Start(a.laptop.ctx, s.ID, "", "")
 	require.NoError(t, err)
 	changed := h.tour
 	changed.Rules.StartsSettled = !changed.Rules.StartsSettled

@@ -22,7 +22,8 @@ const (
 
 // ParsePrizeTable reads a table that the organiser uploads (R5.2) and checks it: the ranges begin
 // at 1 player and follow one another without gap or overlap, only the last may be open-ended, at
-// least one player qualifies, and the shares of each row sum to exactly 100.00. A table without
+// least one player qualifies, and the shares of each row sum to exactly 100.00; or nobody qualifies
+// and the list of shares is empty, where trophies are won. A table without
 // rows that is marked unofficial is the built-in default. The error is malformed JSON, an unknown
 // field, or an invalid request with a pointer for everything wrong.
 func ParsePrizeTable(raw []byte) (PrizeTable, error) {
@@ -68,6 +69,9 @@ func (f *findings) parseRow(raw []byte, at string) (PrizeRow, error) {
 	}
 	if err := decodeStrictly(raw, at, &upload); err != nil {
 		return PrizeRow{}, err
+	}
+	if upload.Qualifiers == 0 && upload.Shares != nil && len(upload.Shares) == 0 {
+		return PrizeRow{FromPlayers: upload.FromPlayers, ToPlayers: upload.ToPlayers, Shares: []money.Percent{}}, nil // trophies
 	}
 	row := PrizeRow{
 		FromPlayers: upload.FromPlayers, ToPlayers: upload.ToPlayers,

@@ -15,17 +15,31 @@ type PrizeTable struct {
 }
 
 // PrizeRow is the rule for a range of field sizes. The shares are of the places from the first
-// down and sum to 100.00.
+// down and sum to 100.00, or there are none.
 type PrizeRow struct {
 	FromPlayers int             `json:"from_players"`
 	ToPlayers   int             `json:"to_players,omitzero"` // 0 in the last row: and more
-	Qualifiers  int             `json:"qualifiers"`
+	Qualifiers  int             `json:"qualifiers"`          // 0 only without shares: trophies, no seat and no money
 	Shares      []money.Percent `json:"shares"`
 }
 
 // DefaultPrizes is the built-in table of R5.2, computed for every size of field.
 func DefaultPrizes() PrizeTable {
 	return PrizeTable{Name: "unofficial default", Unofficial: true, Rows: []PrizeRow{}}
+}
+
+// Trophies is the table of a tour without a Final Event: nobody qualifies and nothing is paid out,
+// for the places win trophies. Chess begins with it.
+func Trophies() PrizeTable {
+	return PrizeTable{Name: "trophies", Rows: []PrizeRow{{FromPlayers: 1, Shares: []money.Percent{}}}}
+}
+
+// DefaultPrizes is the table of a tour of the format whose organiser has given none.
+func (f Format) DefaultPrizes() PrizeTable {
+	if f == NSCF {
+		return Trophies()
+	}
+	return DefaultPrizes()
 }
 
 // Qualifiers is how many players of a field of this size qualify. By default one for every 7
@@ -43,12 +57,16 @@ func (t PrizeTable) Qualifiers(players int) int {
 // Payouts divides the prize fund of a field of this size over its places, the first place first.
 // Each place is rounded down to whole currency units and the first has the remainder, so that the
 // payouts sum to the fund to the cent (R5.2). There are never more places than players; what the
-// table gives to places beyond them goes to the first. No players or a negative fund: no places.
+// table gives to places beyond them goes to the first. No players, a negative fund
+// or a row of trophies: no places.
 func (t PrizeTable) Payouts(players int, fund money.Money) []money.Money {
 	if players <= 0 || fund.IsNegative() {
 		return nil
 	}
 	weights := t.weights(players)
+	if len(weights) == 0 {
+		return nil // trophies
+	}
 	total := new(big.Int)
 	for _, weight := range weights {
 		total.Add(total, weight)

@@ -52,12 +52,15 @@ type Rules struct {
 	FifthRoundOfFive   FifthOfFive     `json:"fifth_round_of_five"`   // R3.7
 	LateReportDays     int             `json:"late_report_days"`      // after the last day of the event (R6.8)
 	LateReportFeeCents int64           `json:"late_report_fee_cents"` // per player, in the tour's currency (R6.8)
+
+	Chess ChessRules `json:"chess,omitzero"` // of a tour of the format nscf; nothing in others
 }
 
-// DefaultRules are the settings of a tour whose organiser changes nothing.
+// DefaultRules are the settings of a tour whose organiser changes nothing. A tour of chess has no
+// Final Event to pay for, so that nothing is carried over unless it says so.
 func DefaultRules(format Format) Rules {
 	fewest, most := format.roundBounds()
-	return Rules{
+	rules := Rules{
 		CarryoverPercent:   4000,
 		CarryoverBase:      EntryFees,
 		PayableWithinDays:  14,
@@ -70,6 +73,11 @@ func DefaultRules(format Format) Rules {
 		LateReportDays:     14,
 		LateReportFeeCents: 25,
 	}
+	if format == NSCF {
+		rules.CarryoverPercent = 0
+		rules.Chess = defaultChessRules()
+	}
+	return rules
 }
 
 // Bounds that catch a slip of the keyboard and that no rule needs wider.
@@ -106,6 +114,7 @@ func (f *findings) checkRules(r Rules, format Format) {
 	f.add(r.LateReportFeeCents < 0 || r.LateReportFeeCents > maxLateFeeCents,
 		"/late_report_fee_cents", "out_of_range", "The fee for a late report is 0 to %d cents a player.", maxLateFeeCents)
 	f.checkRoundBounds(r, format)
+	f.checkChess(r.Chess, format)
 }
 
 func (f *findings) checkRoundBounds(r Rules, format Format) {

@@ -39,16 +39,12 @@ type Service struct {
 	NewID func() uuid.UUID
 }
 
-// Create makes a tour. Formats that the program does not play yet are refused.
+// Create makes a tour.
 func (v *Service) Create(ctx context.Context, t Tour) (Tour, error) {
 	t.ID, t.CreatedAt, t.Version = v.NewID(), v.Now().UTC(), 1
 	t, err := New(t)
 	if err != nil {
 		return Tour{}, err
-	}
-	if t.Format != NAST {
-		return Tour{}, fault.New(fault.FormatUnsupported, "Tours of the format %s cannot be played yet.", t.Format).
-			WithField("/format", "unsupported", "Use nast.")
 	}
 	err = v.Store.InTx(ctx, func(ctx context.Context) error {
 		if err := v.Store.Insert(ctx, t); err != nil {
@@ -140,7 +136,7 @@ func (v *Service) edit(ctx context.Context, slug, act string, change func(*Tour)
 // sameRules says whether nothing has changed that the result of a satellite
 // could depend on.
 func sameRules(a, b Tour) bool {
-	return a.Rules == b.Rules && sameJSON(a.Prizes, b.Prizes) && sameJSON(a.PairingTables, b.PairingTables)
+	return sameJSON(a.Rules, b.Rules) && sameJSON(a.Prizes, b.Prizes) && sameJSON(a.PairingTables, b.PairingTables)
 }
 
 func sameTour(a, b Tour) bool {

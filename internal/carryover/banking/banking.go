@@ -10,6 +10,7 @@ package banking
 import (
 	"cmp"
 	"context"
+	"reflect"
 	"strings"
 	"time"
 
@@ -64,6 +65,8 @@ type Payout struct {
 	ID     string // Stripe's own
 	Amount money.Money
 	Day    civil.Date // on which it should be there
+
+	HasLeft bool // Stripe; false before, and after it has come back
 }
 
 // Payouts tells of the payouts that may come to the bank.
@@ -77,11 +80,11 @@ type Store interface {
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
 
 	// Mapping reads how files of an account are read; fault.ResourceNotFound where nobody has
-	// confirmed that yet. Remember keeps it.
+	// confirmed that yet. Remember keeps it beside those of before.
 	Mapping(ctx context.Context, account string) (bank.Mapping, error)
 	Remember(ctx context.Context, account string, m bank.Mapping, at time.Time, by journal.Actor) error
 
-	// LockAccount lets one import of an account run at a time.
+	// LockAccount lets one act on an account run at a time.
 	LockAccount(ctx context.Context, account string) error
 
 	// Add keeps a statement with its lines. A fingerprint that the account has already is refused.
@@ -153,6 +156,16 @@ func (v *Service) Remember(ctx context.Context, account string, m bank.Mapping) 
 		return err
 	}
 	return v.Store.InTx(ctx, func(ctx context.Context) error {
+		if err := v.Store.LockAccount(ctx, account); err != nil {
+			return err
+		}
+		before, err := v.Store.Mapping(ctx, account)
+		switch {
+		case err == nil && reflect.DeepEqual(before, m):
+			return nil
+		case err != nil && fault.CodeOf(err) != fault.ResourceNotFound:
+			return err
+		}
 		return v.Store.Remember(ctx, account, m, v.Now().UTC(), actor(ctx))
 	})
 }

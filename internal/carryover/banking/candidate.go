@@ -84,7 +84,11 @@ func (s standing) candidates() []Candidate {
 	}
 	for _, p := range s.payouts {
 		c := Candidate{Kind: bank.Payout, ID: p.ID, Amount: p.Amount, Reference: p.ID, Day: p.Day}
-		if !s.seen[c.key()] {
+		came := s.seen[c.key()]
+		if !p.HasLeft && came { // the bank has sent it back
+			c.ID, c.Amount.Amount = p.ID+"/back", -p.Amount.Amount
+		}
+		if p.HasLeft != came && !s.seen[c.key()] {
 			all = append(all, c)
 		}
 	}

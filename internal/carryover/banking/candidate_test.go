@@ -87,12 +87,17 @@ func TestADueIsACandidateForWhatNobodyHasAnnounced(t *testing.T) {
 func TestAPayoutAndARefundAreSeenOnce(t *testing.T) {
 	t.Parallel()
 	s := standing{
-		payouts:  []Payout{{ID: "po_1", Amount: usd(9000), Day: march(5)}, {ID: "po_2", Amount: usd(9000)}},
+		payouts:  []Payout{{ID: "po_1", Amount: usd(9000), Day: march(5), HasLeft: true}, {ID: "po_2", Amount: usd(9000), HasLeft: true}, {ID: "po_3", Amount: usd(9000)}},
 		payments: []carryover.Payment{cheque(carryover.Cleared, func(p *carryover.Payment) { p.Refunds = []carryover.Refund{{Amount: 1000}} })},
 		seen:     map[string]bool{"payout/po_1": true},
 	}
 	require.Contains(t, kinds(s.candidates()), "refund -10.00 USD")
 	s.seen["refund/"+uuid.UUID{15: 99}.String()+"/1"] = true
+	require.Equal(t, []string{"payment 480.00 USD", "payout 90.00 USD"}, kinds(s.candidates()))
+
+	s.payouts[0].HasLeft = false
+	require.Equal(t, []string{"payment 480.00 USD", "payout -90.00 USD", "payout 90.00 USD"}, kinds(s.candidates()), "it came and has gone back")
+	s.seen["payout/po_1/back"] = true
 	require.Equal(t, []string{"payment 480.00 USD", "payout 90.00 USD"}, kinds(s.candidates()))
 }
 

@@ -95,18 +95,18 @@ func (q *Queries) BankLinesOf(ctx context.Context, arg BankLinesOfParams) ([]Ban
 }
 
 const bankMapping = `-- name: BankMapping :one
-SELECT mapping FROM bank_accounts WHERE name = $1
+SELECT mapping FROM bank_mappings WHERE account = $1 ORDER BY number DESC LIMIT 1
 `
 
-func (q *Queries) BankMapping(ctx context.Context, name string) (json.RawMessage, error) {
-	row := q.db.QueryRow(ctx, bankMapping, name)
+func (q *Queries) BankMapping(ctx context.Context, account string) (json.RawMessage, error) {
+	row := q.db.QueryRow(ctx, bankMapping, account)
 	var mapping json.RawMessage
 	err := row.Scan(&mapping)
 	return mapping, err
 }
 
 const bankPayouts = `-- name: BankPayouts :many
-SELECT id, amount, currency, arrives_on FROM card_payouts WHERE has_left ORDER BY created_at
+SELECT id, amount, currency, arrives_on, has_left FROM card_payouts ORDER BY created_at
 `
 
 type BankPayoutsRow struct {
@@ -114,6 +114,7 @@ type BankPayoutsRow struct {
 	Amount    int64
 	Currency  string
 	ArrivesOn pgtype.Date
+	HasLeft   bool
 }
 
 func (q *Queries) BankPayouts(ctx context.Context) ([]BankPayoutsRow, error) {
@@ -130,6 +131,7 @@ func (q *Queries) BankPayouts(ctx context.Context) ([]BankPayoutsRow, error) {
 			&i.Amount,
 			&i.Currency,
 			&i.ArrivesOn,
+			&i.HasLeft,
 		); err != nil {
 			return nil, err
 		}
@@ -225,6 +227,39 @@ func (q *Queries) BankStatements(ctx context.Context, arg BankStatementsParams) 
 	return items, nil
 }
 
+const insertBankAccount = `-- name: InsertBankAccount :exec
+INSERT INTO bank_accounts (name) VALUES ($1) ON CONFLICT DO NOTHING
+`
+
+func (q *Queries) InsertBankAccount(ctx context.Context, name string) error {
+	_, err := q.db.Exec(ctx, insertBankAccount, name)
+	return err
+}
+
+const insertBankMapping = `-- name: InsertBankMapping :exec
+INSERT INTO bank_mappings (account, number, mapping, confirmed_at, by_id, by_name)
+VALUES ($1, (SELECT coalesce(max(m.number), 0) + 1 FROM bank_mappings m WHERE m.account = $1), $2, $3, $4, $5)
+`
+
+type InsertBankMappingParams struct {
+	Account     string
+	Mapping     json.RawMessage
+	ConfirmedAt time.Time
+	ByID        uuid.UUID
+	ByName      string
+}
+
+func (q *Queries) InsertBankMapping(ctx context.Context, arg InsertBankMappingParams) error {
+	_, err := q.db.Exec(ctx, insertBankMapping,
+		arg.Account,
+		arg.Mapping,
+		arg.ConfirmedAt,
+		arg.ByID,
+		arg.ByName,
+	)
+	return err
+}
+
 const insertBankSeen = `-- name: InsertBankSeen :exec
 INSERT INTO bank_seen (thing, line_id) VALUES ($1, $2)
 `
@@ -277,32 +312,5 @@ SELECT pg_advisory_xact_lock(hashtextextended('nast bank account ' || $1::text, 
 
 func (q *Queries) LockOfBankAccount(ctx context.Context, name string) error {
 	_, err := q.db.Exec(ctx, lockOfBankAccount, name)
-	return err
-}
-
-const rememberMapping = `-- name: RememberMapping :exec
-INSERT INTO bank_accounts (name, mapping, changed_at, by_id, by_name)
-VALUES ($1, $2, $3, $4, $5)
-ON CONFLICT (name) DO UPDATE
-SET mapping = excluded.mapping, changed_at = excluded.changed_at, by_id = excluded.by_id, by_name = excluded.by_name
-WHERE bank_accounts.mapping <> excluded.mapping
-`
-
-type RememberMappingParams struct {
-	Name      string
-	Mapping   json.RawMessage
-	ChangedAt time.Time
-	ByID      uuid.UUID
-	ByName    string
-}
-
-func (q *Queries) RememberMapping(ctx context.Context, arg RememberMappingParams) error {
-	_, err := q.db.Exec(ctx, rememberMapping,
-		arg.Name,
-		arg.Mapping,
-		arg.ChangedAt,
-		arg.ByID,
-		arg.ByName,
-	)
 	return err
 }

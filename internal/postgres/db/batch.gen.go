@@ -426,8 +426,8 @@ func (b *InsertSeatBatchResults) Close() error {
 const upsertEntrant = `-- name: UpsertEntrant :batchexec
 INSERT INTO entrants (tenant_id, satellite_id, id, player_id, number, family_name, given_name, suffix, association_id,
     rating, seed_rating, standby, present, in_field, fee, paid, team, grade, seed, group_number,
-    withdrawn, joined_for, eligibility, reserved_table, contact, version)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
+    withdrawn, joined_for, eligibility, reserved_table, contact, version, byes)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)
 ON CONFLICT (tenant_id, satellite_id, id) DO UPDATE SET
     player_id = excluded.player_id, family_name = excluded.family_name, given_name = excluded.given_name,
     suffix = excluded.suffix, association_id = excluded.association_id, rating = excluded.rating,
@@ -435,7 +435,7 @@ ON CONFLICT (tenant_id, satellite_id, id) DO UPDATE SET
     in_field = excluded.in_field, fee = excluded.fee, paid = excluded.paid, team = excluded.team, grade = excluded.grade,
     seed = excluded.seed, group_number = excluded.group_number, withdrawn = excluded.withdrawn,
     joined_for = excluded.joined_for, eligibility = excluded.eligibility, reserved_table = excluded.reserved_table,
-    contact = excluded.contact, version = excluded.version
+    contact = excluded.contact, version = excluded.version, byes = excluded.byes
 `
 
 type UpsertEntrantBatchResults struct {
@@ -471,6 +471,7 @@ type UpsertEntrantParams struct {
 	ReservedTable int
 	Contact       int
 	Version       int64
+	Byes          json.RawMessage
 }
 
 func (q *Queries) UpsertEntrant(ctx context.Context, arg []UpsertEntrantParams) *UpsertEntrantBatchResults {
@@ -503,6 +504,7 @@ func (q *Queries) UpsertEntrant(ctx context.Context, arg []UpsertEntrantParams) 
 			a.ReservedTable,
 			a.Contact,
 			a.Version,
+			a.Byes,
 		}
 		batch.Queue(upsertEntrant, vals...)
 	}

@@ -37,11 +37,7 @@ type Audit struct {
 }
 
 type BankAccount struct {
-	Name      string
-	Mapping   json.RawMessage
-	ChangedAt time.Time
-	ByID      uuid.UUID
-	ByName    string
+	Name string
 }
 
 type BankConfirmation struct {
@@ -69,6 +65,15 @@ type BankLine struct {
 	Cheque      string
 	BankID      string
 	Fingerprint string
+}
+
+type BankMapping struct {
+	Account     string
+	Number      int
+	Mapping     json.RawMessage
+	ConfirmedAt time.Time
+	ByID        uuid.UUID
+	ByName      string
 }
 
 type BankSeen struct {
@@ -245,6 +250,7 @@ type Entrant struct {
 	Eligibility   string
 	ReservedTable int
 	Contact       int
+	Byes          json.RawMessage
 }
 
 type EntrantContact struct {
@@ -402,6 +408,7 @@ type Satellite struct {
 	Seq             int64
 	Version         int64
 	CreatedAt       time.Time
+	FirstColour     string
 }
 
 type SatelliteLog struct {

@@ -64,7 +64,7 @@ func (q *Queries) DropContact(ctx context.Context, arg DropContactParams) error 
 }
 
 const entrants = `-- name: Entrants :many
-SELECT tenant_id, satellite_id, id, player_id, number, family_name, given_name, suffix, association_id, rating, seed_rating, standby, present, in_field, fee, paid, team, grade, seed, group_number, version, withdrawn, joined_for, eligibility, reserved_table, contact FROM entrants WHERE tenant_id = $1 AND satellite_id = $2 ORDER BY number
+SELECT tenant_id, satellite_id, id, player_id, number, family_name, given_name, suffix, association_id, rating, seed_rating, standby, present, in_field, fee, paid, team, grade, seed, group_number, version, withdrawn, joined_for, eligibility, reserved_table, contact, byes FROM entrants WHERE tenant_id = $1 AND satellite_id = $2 ORDER BY number
 `
 
 type EntrantsParams struct {
@@ -108,6 +108,7 @@ func (q *Queries) Entrants(ctx context.Context, arg EntrantsParams) ([]Entrant, 
 			&i.Eligibility,
 			&i.ReservedTable,
 			&i.Contact,
+			&i.Byes,
 		); err != nil {
 			return nil, err
 		}
@@ -229,8 +230,8 @@ func (q *Queries) InsertReport(ctx context.Context, arg InsertReportParams) erro
 
 const insertSatellite = `-- name: InsertSatellite :exec
 INSERT INTO satellites (tenant_id, id, tour_id, name, venue, city, starts_on, ends_on, time_zone, rounds, currency,
-    entry_fee, planned_expenses, expenses, sponsorship, status, finished_after, rules, seat_order, prize_ties, payouts, seq, version, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
+    entry_fee, planned_expenses, expenses, sponsorship, status, finished_after, rules, seat_order, prize_ties, payouts, seq, version, created_at, first_colour)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)
 `
 
 type InsertSatelliteParams struct {
@@ -258,6 +259,7 @@ type InsertSatelliteParams struct {
 	Seq             int64
 	Version         int64
 	CreatedAt       time.Time
+	FirstColour     string
 }
 
 func (q *Queries) InsertSatellite(ctx context.Context, arg InsertSatelliteParams) error {
@@ -286,6 +288,7 @@ func (q *Queries) InsertSatellite(ctx context.Context, arg InsertSatelliteParams
 		arg.Seq,
 		arg.Version,
 		arg.CreatedAt,
+		arg.FirstColour,
 	)
 	return err
 }
@@ -314,7 +317,7 @@ func (q *Queries) LatestReport(ctx context.Context, arg LatestReportParams) (Rep
 }
 
 const lockSatellite = `-- name: LockSatellite :one
-SELECT s.tenant_id, s.id, s.tour_id, s.name, s.venue, s.city, s.starts_on, s.ends_on, s.time_zone, s.rounds, s.currency, s.entry_fee, s.planned_expenses, s.expenses, s.sponsorship, s.status, s.finished_after, s.rules, s.seat_order, s.prize_ties, s.payouts, s.seq, s.version, s.created_at, t.slug FROM satellites s JOIN tours t ON t.id = s.tour_id
+SELECT s.tenant_id, s.id, s.tour_id, s.name, s.venue, s.city, s.starts_on, s.ends_on, s.time_zone, s.rounds, s.currency, s.entry_fee, s.planned_expenses, s.expenses, s.sponsorship, s.status, s.finished_after, s.rules, s.seat_order, s.prize_ties, s.payouts, s.seq, s.version, s.created_at, s.first_colour, t.slug, t.format FROM satellites s JOIN tours t ON t.id = s.tour_id
 WHERE s.id = $1 AND ($2::uuid IS NULL OR s.tenant_id = $2)
 FOR UPDATE OF s
 `
@@ -327,6 +330,7 @@ type LockSatelliteParams struct {
 type LockSatelliteRow struct {
 	Satellite Satellite
 	Slug      string
+	Format    string
 }
 
 func (q *Queries) LockSatellite(ctx context.Context, arg LockSatelliteParams) (LockSatelliteRow, error) {
@@ -357,7 +361,9 @@ func (q *Queries) LockSatellite(ctx context.Context, arg LockSatelliteParams) (L
 		&i.Satellite.Seq,
 		&i.Satellite.Version,
 		&i.Satellite.CreatedAt,
+		&i.Satellite.FirstColour,
 		&i.Slug,
+		&i.Format,
 	)
 	return i, err
 }
@@ -449,7 +455,7 @@ func (q *Queries) Rounds(ctx context.Context, arg RoundsParams) ([]Round, error)
 }
 
 const satellite = `-- name: Satellite :one
-SELECT s.tenant_id, s.id, s.tour_id, s.name, s.venue, s.city, s.starts_on, s.ends_on, s.time_zone, s.rounds, s.currency, s.entry_fee, s.planned_expenses, s.expenses, s.sponsorship, s.status, s.finished_after, s.rules, s.seat_order, s.prize_ties, s.payouts, s.seq, s.version, s.created_at, t.slug FROM satellites s JOIN tours t ON t.id = s.tour_id
+SELECT s.tenant_id, s.id, s.tour_id, s.name, s.venue, s.city, s.starts_on, s.ends_on, s.time_zone, s.rounds, s.currency, s.entry_fee, s.planned_expenses, s.expenses, s.sponsorship, s.status, s.finished_after, s.rules, s.seat_order, s.prize_ties, s.payouts, s.seq, s.version, s.created_at, s.first_colour, t.slug, t.format FROM satellites s JOIN tours t ON t.id = s.tour_id
 WHERE s.id = $1 AND ($2::uuid IS NULL OR s.tenant_id = $2)
 `
 
@@ -461,6 +467,7 @@ type SatelliteParams struct {
 type SatelliteRow struct {
 	Satellite Satellite
 	Slug      string
+	Format    string
 }
 
 func (q *Queries) Satellite(ctx context.Context, arg SatelliteParams) (SatelliteRow, error) {
@@ -491,7 +498,9 @@ func (q *Queries) Satellite(ctx context.Context, arg SatelliteParams) (Satellite
 		&i.Satellite.Seq,
 		&i.Satellite.Version,
 		&i.Satellite.CreatedAt,
+		&i.Satellite.FirstColour,
 		&i.Slug,
+		&i.Format,
 	)
 	return i, err
 }
@@ -513,7 +522,7 @@ func (q *Queries) SatelliteSeq(ctx context.Context, arg SatelliteSeqParams) (int
 }
 
 const satellites = `-- name: Satellites :many
-SELECT s.tenant_id, s.id, s.tour_id, s.name, s.venue, s.city, s.starts_on, s.ends_on, s.time_zone, s.rounds, s.currency, s.entry_fee, s.planned_expenses, s.expenses, s.sponsorship, s.status, s.finished_after, s.rules, s.seat_order, s.prize_ties, s.payouts, s.seq, s.version, s.created_at, t.slug FROM satellites s JOIN tours t ON t.id = s.tour_id
+SELECT s.tenant_id, s.id, s.tour_id, s.name, s.venue, s.city, s.starts_on, s.ends_on, s.time_zone, s.rounds, s.currency, s.entry_fee, s.planned_expenses, s.expenses, s.sponsorship, s.status, s.finished_after, s.rules, s.seat_order, s.prize_ties, s.payouts, s.seq, s.version, s.created_at, s.first_colour, t.slug, t.format FROM satellites s JOIN tours t ON t.id = s.tour_id
 WHERE ($1::uuid IS NULL OR s.tenant_id = $1)
   AND ($2::text = '' OR t.slug = $2)
   AND ($3::text = '' OR s.status = $3)
@@ -542,6 +551,7 @@ type SatellitesParams struct {
 type SatellitesRow struct {
 	Satellite Satellite
 	Slug      string
+	Format    string
 }
 
 func (q *Queries) Satellites(ctx context.Context, arg SatellitesParams) ([]SatellitesRow, error) {
@@ -589,7 +599,9 @@ func (q *Queries) Satellites(ctx context.Context, arg SatellitesParams) ([]Satel
 			&i.Satellite.Seq,
 			&i.Satellite.Version,
 			&i.Satellite.CreatedAt,
+			&i.Satellite.FirstColour,
 			&i.Slug,
+			&i.Format,
 		); err != nil {
 			return nil, err
 		}
@@ -641,7 +653,7 @@ func (q *Queries) SetSeq(ctx context.Context, arg SetSeqParams) error {
 const updateSatellite = `-- name: UpdateSatellite :exec
 UPDATE satellites SET name = $3, venue = $4, city = $5, starts_on = $6, ends_on = $7, time_zone = $8, rounds = $9, currency = $10,
     entry_fee = $11, planned_expenses = $12, expenses = $13, sponsorship = $14, status = $15, finished_after = $16,
-    rules = $17, seat_order = $18, prize_ties = $19, payouts = $20, version = $21
+    rules = $17, seat_order = $18, prize_ties = $19, payouts = $20, version = $21, first_colour = $22
 WHERE tenant_id = $1 AND id = $2
 `
 
@@ -667,6 +679,7 @@ type UpdateSatelliteParams struct {
 	PrizeTies       string
 	Payouts         json.RawMessage
 	Version         int64
+	FirstColour     string
 }
 
 func (q *Queries) UpdateSatellite(ctx context.Context, arg UpdateSatelliteParams) error {
@@ -692,6 +705,7 @@ func (q *Queries) UpdateSatellite(ctx context.Context, arg UpdateSatelliteParams
 		arg.PrizeTies,
 		arg.Payouts,
 		arg.Version,
+		arg.FirstColour,
 	)
 	return err
 }

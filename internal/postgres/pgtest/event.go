@@ -46,7 +46,7 @@ func (h *House) Start(t testing.TB, p auth.Principal, name string, rounds int, p
 	}
 	_, err := h.Satellites.Sanction(As(h.Organiser), s.ID, "")
 	require.NoError(t, err)
-	s, _, err = h.Satellites.Start(As(p), s.ID, "")
+	s, _, err = h.Satellites.Start(As(p), s.ID, "", "")
 	require.NoError(t, err)
 	return s
 }

@@ -1,12 +1,12 @@
 -- name: BankMapping :one
-SELECT mapping FROM bank_accounts WHERE name = $1;
+SELECT mapping FROM bank_mappings WHERE account = $1 ORDER BY number DESC LIMIT 1;
 
--- name: RememberMapping :exec
-INSERT INTO bank_accounts (name, mapping, changed_at, by_id, by_name)
-VALUES (@name, @mapping, @changed_at, @by_id, @by_name)
-ON CONFLICT (name) DO UPDATE
-SET mapping = excluded.mapping, changed_at = excluded.changed_at, by_id = excluded.by_id, by_name = excluded.by_name
-WHERE bank_accounts.mapping <> excluded.mapping;
+-- name: InsertBankAccount :exec
+INSERT INTO bank_accounts (name) VALUES ($1) ON CONFLICT DO NOTHING;
+
+-- name: InsertBankMapping :exec
+INSERT INTO bank_mappings (account, number, mapping, confirmed_at, by_id, by_name)
+VALUES (@account, (SELECT coalesce(max(m.number), 0) + 1 FROM bank_mappings m WHERE m.account = @account), @mapping, @confirmed_at, @by_id, @by_name);
 
 -- name: LockOfBankAccount :exec
 SELECT pg_advisory_xact_lock(hashtextextended('nast bank account ' || @name::text, 0));
@@ -48,4 +48,4 @@ INSERT INTO bank_seen (thing, line_id) VALUES ($1, $2);
 SELECT thing FROM bank_seen;
 
 -- name: BankPayouts :many
-SELECT id, amount, currency, arrives_on FROM card_payouts WHERE has_left ORDER BY created_at;
+SELECT id, amount, currency, arrives_on, has_left FROM card_payouts ORDER BY created_at;

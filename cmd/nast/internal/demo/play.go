@@ -166,7 +166,7 @@ func (p performance) prepare(ctx context.Context, slug string) (*api.Satellite, 
 		return nil, fmt.Errorf("line %d of the made-up roster was refused: %s", row.Line, row.Detail)
 	}
 	p.Step()
-	return client.OK(p.director.StartSatelliteWithResponse(ctx, s.ID, nil, api.Act{}))
+	return client.OK(p.director.StartSatelliteWithResponse(ctx, s.ID, nil, api.StartSatellite{}))
 }
 
 func (p performance) registration(slug string) api.SatelliteCreate {

@@ -20,6 +20,7 @@ type PairingsOptions struct {
 // pairingsView is what the template of the pairings shows.
 type pairingsView struct {
 	ByName, Drawn bool
+	Chess         bool // who plays first has white
 	Coded         bool
 	Pairs         []pair
 }
@@ -29,14 +30,14 @@ type pair struct {
 	Table         string
 	First, Second player  // by name: the player, and whom he meets
 	Codes         [2]code // of the two; by name of the player alone
-	Plays         string  // by name: "first" or "second"
+	Plays         string  // by name: "first" or "second", in chess "white" or "black"
 	Forfeit, Why  string
 }
 
 // Pairings is the sheet that says who meets whom, and where. Byes and forfeits stand in it as
 // what they are; scores do not, they have the wall chart.
 func (e Event) Pairings(r api.Round, o PairingsOptions) *Sheet {
-	view := pairingsView{ByName: o.ByName, Drawn: e.StartsDrawn, Coded: o.Codes != nil}
+	view := pairingsView{ByName: o.ByName, Drawn: e.drawn(), Chess: e.chess(), Coded: o.Codes != nil}
 	for _, g := range byTable(r.Games) {
 		p := pair{Table: number(g.Table), First: firstOf(&g), Second: secondOf(&g), Forfeit: forfeit(&g)}
 		p.Codes = [2]code{o.Codes.of(p.First), o.Codes.of(p.Second)}
@@ -51,7 +52,7 @@ func (e Event) Pairings(r api.Round, o PairingsOptions) *Sheet {
 		view.Pairs = e.byPlayer(view.Pairs)
 	}
 	notes := o.Codes.notes()
-	if e.StartsDrawn {
+	if e.drawn() {
 		notes = append(notes, "Who plays first is drawn at the table.")
 	}
 	s := e.sheet(pairings, fmt.Sprintf("Round %d of %d, %s: pairings %s", r.Round, e.Satellite.Rounds, method(r.Method), order),
@@ -71,8 +72,8 @@ func (e Event) byPlayer(pairs []pair) []pair {
 		turned := p
 		turned.First, turned.Second = p.Second, p.First
 		turned.Codes[0] = p.Codes[1]
-		if !e.StartsDrawn {
-			p.Plays, turned.Plays = "first", "second"
+		if !e.drawn() {
+			p.Plays, turned.Plays = e.sides()[0], e.sides()[1]
 		}
 		lines = append(lines, p, turned)
 	}
@@ -86,6 +87,8 @@ func (v pairingsView) text(out *strings.Builder) error {
 	switch {
 	case v.ByName:
 		heads = []string{"Name", ">Table", "Plays", "Against", "Code", "Forfeit", "Why"}
+	case v.Chess:
+		heads = []string{">Table", "White", "Code", "Black", "Code", "Forfeit", "Why"}
 	case v.Drawn:
 		heads = []string{">Table", "Player", "Code", "Player", "Code", "Forfeit", "Why"}
 	}

@@ -20,6 +20,7 @@ type slip struct {
 	Round  int
 	Table  string
 	Drawn  bool
+	Chess  bool // a result is one of three
 	Event  string
 	Sides  [2]slipSide
 	Widest int // columns of the widest name of all slips
@@ -43,9 +44,9 @@ func (e Event) Slips(r api.Round, codes *Codes) *Sheet {
 			notes = append(notes, "No slip: "+unplayed(&g))
 			continue
 		}
-		one := slip{Round: r.Round, Table: number(g.Table), Drawn: e.StartsDrawn, Event: display.Clean(e.Satellite.Name)}
+		one := slip{Round: r.Round, Table: number(g.Table), Drawn: e.drawn(), Chess: e.chess(), Event: display.Clean(e.Satellite.Name)}
 		for i, p := range []player{firstOf(&g), secondOf(&g)} {
-			one.Sides[i] = slipSide{Player: p, Plays: []string{"plays first", "plays second"}[i], Code: codes.of(p)}
+			one.Sides[i] = slipSide{Player: p, Plays: e.plays(i), Code: codes.of(p)}
 			widest = max(widest, display.Width(p.String()))
 		}
 		view.Slips = append(view.Slips, one)
@@ -56,6 +57,14 @@ func (e Event) Slips(r api.Round, codes *Codes) *Sheet {
 	s := e.sheet(slips, fmt.Sprintf("Round %d of %d: result slips", r.Round, e.Satellite.Rounds), notes)
 	s.View, s.body = view, view.text
 	return s
+}
+
+// plays says what a side of a slip does.
+func (e Event) plays(side int) string {
+	if e.chess() {
+		return e.sides()[side]
+	}
+	return "plays " + e.sides()[side]
 }
 
 // unplayed says why a pair needs no slip: "Lee, Ann (3): bye".

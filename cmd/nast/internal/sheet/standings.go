@@ -17,18 +17,19 @@ type place struct {
 	Record string // 4-2, or 3-2-1 with draws
 	Points string
 	Spread string
+	Breaks []string // the tie-breaks of chess, in the place of the spread
 	Note   string
 }
 
 // Standings is the sheet of the standings. Where the Rounds of the event lack results up to there,
 // it says which.
 func (e Event) Standings(st api.Standings) *Sheet {
-	view := standingsView{}
+	view := standingsView{Chess: e.chess()}
 	shared := false
 	for _, one := range st.Standings {
 		p := place{
 			Rank: strconv.Itoa(one.Rank), Player: player{Name: display.Clean(one.Name), Seed: one.Seed, Rating: number(one.Rating)},
-			Record: record(one), Points: points(one.Points), Spread: signed(one.Spread), Note: note(one),
+			Record: record(one), Points: points(one.Points), Spread: signed(one.Spread), Breaks: tiebreaks(one), Note: note(one),
 		}
 		if one.Tied {
 			p.Rank, shared = p.Rank+"=", true
@@ -45,7 +46,11 @@ func (e Event) Standings(st api.Standings) *Sheet {
 	}
 	notes := e.missing(st.AfterRound)
 	if shared {
-		notes = append(notes, "Players with the same wins and the same spread share a rank, marked with =.")
+		equal := "the same wins and the same spread"
+		if e.chess() {
+			equal = "the same points and tie-breaks"
+		}
+		notes = append(notes, "Players with "+equal+" share a rank, marked with =.")
 	}
 	s := e.sheet(standings, title, notes)
 	s.View, s.body = view, view.text
@@ -112,10 +117,19 @@ func note(s api.Standing) string {
 // standingsView is what the template of the standings shows.
 type standingsView struct {
 	Notes  bool // some line has one
+	Chess  bool
 	Places []place
 }
 
 func (v standingsView) text(out *strings.Builder) error {
+	if v.Chess {
+		table := display.NewTable(">Rank", "Name", ">No", ">Rating", ">Won-Lost", ">Points", ">Median", ">Solkoff", ">Cumul", ">Oppon", "Note")
+		for _, p := range v.Places {
+			line := []string{p.Rank, p.Player.Name, strconv.Itoa(p.Player.Seed), p.Player.Rating, p.Record, p.Points}
+			table.Row(append(append(line, p.Breaks...), p.Note)...)
+		}
+		return table.Write(out)
+	}
 	table := display.NewTable(">Rank", "Name", ">Seed", ">Rating", ">Won-Lost", ">Points", ">Spread", "Note")
 	for _, p := range v.Places {
 		table.Row(p.Rank, p.Player.Name, strconv.Itoa(p.Player.Seed), p.Player.Rating, p.Record, p.Points, p.Spread, p.Note)

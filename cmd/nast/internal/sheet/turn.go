@@ -47,9 +47,14 @@ func (e Event) turns(entrant uuid.UUID) []turn {
 		t := e.turn(n, entrant)
 		complete = complete && t.Played()
 		if before, after := e.standing(n-1, entrant), e.standing(n, entrant); t.Played() && before != nil && after != nil {
-			t.Result, t.Spread = gain(before, after, t.State)
+			if !e.chess() {
+				t.Result, t.Spread = gain(before, after, t.State)
+			}
 			if complete {
 				t.Points, t.Total = points(after.Points), signed(after.Spread)
+			}
+			if e.chess() {
+				t.Total = ""
 			}
 		}
 		turns = append(turns, t)
@@ -67,22 +72,28 @@ func (e Event) turn(number int, entrant uuid.UUID) turn {
 		g := &round.Games[i]
 		switch {
 		case g.First.EntrantID == entrant:
-			return e.side(g, "first", secondOf(g), g.FirstScore, g.SecondScore, g.FirstPenalty)
+			return e.side(g, true, secondOf(g), g.FirstScore, g.SecondScore, g.FirstPenalty)
 		case g.Second != nil && g.Second.EntrantID == entrant:
-			return e.side(g, "second", firstOf(g), g.SecondScore, g.FirstScore, g.SecondPenalty)
+			return e.side(g, false, firstOf(g), g.SecondScore, g.FirstScore, g.SecondPenalty)
 		}
 	}
 	return turn{Round: number, State: out, Opponent: player{Name: "did not play"}}
 }
 
 // side is a game as one of its players sees it.
-func (e Event) side(g *api.Game, plays string, opponent player, own, against *int, penalty int) turn {
+func (e Event) side(g *api.Game, first bool, opponent player, own, against *int, penalty int) turn {
 	t := turn{Round: g.Round, State: toPlay, Table: number(g.Table), Opponent: opponent, Penalty: penalty}
-	if g.Second != nil && !e.StartsDrawn {
-		t.Plays = plays
+	if g.Second != nil && !e.drawn() {
+		t.Plays = e.sides()[1]
+		if first {
+			t.Plays = e.sides()[0]
+		}
 	}
 	if decided(g) {
 		t.State = settled
+	}
+	if e.chess() {
+		t.Result = chartLetter(g, first)
 	}
 	switch {
 	case forfeited(g):

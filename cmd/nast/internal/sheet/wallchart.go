@@ -21,6 +21,9 @@ type cell struct {
 // legend explains the cells of the wall chart.
 const legend = "W won, L lost, D drew, v to be played; then the opponent's seed. Own score first. Below: wins and spread so far."
 
+// chessLegend explains the cells of chess.
+const chessLegend = "W won, D drew, L lost, then the opponent's number; B, H, U bye of a point, half a point, none; X won and F lost by forfeit; (w) white, (b) black. Below: points so far."
+
 // WallChart is the chart of the whole field by seed, a cell for each round (R4.4).
 func (e Event) WallChart() *Sheet {
 	view := chartView{}
@@ -30,11 +33,19 @@ func (e Event) WallChart() *Sheet {
 	for _, p := range e.field() {
 		line := chartLine{Player: p}
 		for _, t := range e.turns(p.ID) {
+			if e.chess() {
+				line.Cells = append(line.Cells, t.chessCell())
+				continue
+			}
 			line.Cells = append(line.Cells, t.cell())
 		}
 		view.Lines = append(view.Lines, line)
 	}
-	s := e.sheet(wallChart, "Wall chart", []string{legend})
+	explained := legend
+	if e.chess() {
+		explained = chessLegend
+	}
+	s := e.sheet(wallChart, "Wall chart", []string{explained})
 	s.wide = true
 	s.View, s.body = view, view.text
 	return s
@@ -52,6 +63,26 @@ func (t turn) cell() cell {
 	}
 	if t.Own != "" {
 		c.Score = t.Own + "-" + t.Against
+	}
+	return c
+}
+
+// chessCell is a round of chess: "W8 (w)", "H---".
+func (t turn) chessCell() cell {
+	c := cell{Points: t.Points}
+	colour := ""
+	if t.Plays != "" {
+		colour = "(" + t.Plays[:1] + ")"
+	}
+	switch {
+	case t.State == toPlay:
+		c.Result, c.Note = fmt.Sprintf("v%d", t.Opponent.Seed), colour
+	case t.Opponent.Seed > 0 && (t.Result == "X" || t.Result == "F"):
+		c.Result = fmt.Sprintf("%s%d", t.Result, t.Opponent.Seed) // without a colour (C1)
+	case t.Opponent.Seed > 0:
+		c.Result, c.Note = fmt.Sprintf("%s%d", t.Result, t.Opponent.Seed), colour
+	case t.Result != "":
+		c.Result = t.Result + "---"
 	}
 	return c
 }

@@ -35,6 +35,7 @@ type Line struct {
 // Usage says how lines are written.
 const Usage = `  5 412 388       table 5: first player 412, second player 388
   5 412-388       the same
+  5 1-0           chess: white has won (0-1: black, 1/2 or =: a draw)
   5 f1            table 5: the first player forfeits (f2: the second, ff: both)
   5 412 388 p2=10 a penalty of 10 points for the second player (p1=10: the first)
   ?               which tables are missing
@@ -49,6 +50,18 @@ var (
 
 var forfeits = map[string]api.ForfeitSide{
 	"f1": api.ForfeitSideFirst, "f2": api.ForfeitSideSecond, "ff": api.ForfeitSideBoth,
+}
+
+// outcomes are the results of chess as they are written.
+var outcomes = map[string]api.Outcome{
+	"1-0": api.OutcomeFirst, "0-1": api.OutcomeSecond,
+	"=": api.OutcomeDraw, "1/2": api.OutcomeDraw, "½": api.OutcomeDraw, "1/2-1/2": api.OutcomeDraw, "½-½": api.OutcomeDraw,
+}
+
+// ParseOutcome reads the result of a game of chess: 1-0, 0-1, 1/2 or =.
+func ParseOutcome(text string) (api.Outcome, bool) {
+	outcome, ok := outcomes[strings.TrimSpace(text)]
+	return outcome, ok
 }
 
 // Parse reads a line. The error is a sentence for the scorer.
@@ -98,6 +111,8 @@ func parseResult(words []string) (api.Result, error) {
 	for _, word := range words {
 		if side, ok := forfeits[word]; ok && result.Forfeit == nil {
 			result.Forfeit = &side
+		} else if outcome, ok := outcomes[word]; ok && result.Outcome == nil {
+			result.Outcome = &outcome
 		} else if m := penalty.FindStringSubmatch(word); m != nil {
 			points, err := strconv.Atoi(m[2])
 			if err != nil {
@@ -115,6 +130,10 @@ func parseResult(words []string) (api.Result, error) {
 		}
 	}
 	switch {
+	case result.Outcome != nil && (result.Forfeit != nil || len(scores) > 0):
+		return result, fmt.Errorf("a game of chess has one result; write only: 5 1-0")
+	case result.Outcome != nil:
+		return result, nil
 	case result.Forfeit != nil && len(scores) > 0:
 		return result, fmt.Errorf("a forfeit has no scores; write only: 5 f1")
 	case result.Forfeit != nil:

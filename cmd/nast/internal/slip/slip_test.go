@@ -15,6 +15,8 @@ func scores(first, second int) api.Result {
 
 func forfeit(side api.ForfeitSide) api.Result { return api.Result{Forfeit: &side} }
 
+func outcome(o api.Outcome) api.Result { return api.Result{Outcome: &o} }
+
 func TestParseReadsWhatScorersType(t *testing.T) {
 	t.Parallel()
 	penalised := scores(412, 388)
@@ -27,6 +29,11 @@ func TestParseReadsWhatScorersType(t *testing.T) {
 		"5 412:388":            {Table: 5, Result: scores(412, 388)},
 		"5 -20 388":            {Table: 5, Result: scores(-20, 388)},
 		"5 -20--30":            {Table: 5, Result: scores(-20, -30)},
+		"5 1-0":                {Table: 5, Result: outcome(api.OutcomeFirst)},
+		"5 0-1":                {Table: 5, Result: outcome(api.OutcomeSecond)},
+		"5 1/2":                {Table: 5, Result: outcome(api.OutcomeDraw)},
+		"5 =":                  {Table: 5, Result: outcome(api.OutcomeDraw)},
+		"5 ½-½":                {Table: 5, Result: outcome(api.OutcomeDraw)},
 		"5 f1":                 {Table: 5, Result: forfeit(api.ForfeitSideFirst)},
 		"5 F2":                 {Table: 5, Result: forfeit(api.ForfeitSideSecond)},
 		"5 ff":                 {Table: 5, Result: forfeit(api.ForfeitSideBoth)},
@@ -56,6 +63,8 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 		"5 4I2 388":                `"4i2" is not a score`,
 		"5 412 38B":                `"38b" is not a score`,
 		"5 412.5 388":              `"412.5" is not a score`,
+		"5 1-0 412":                "one result",
+		"5 1-0 f1":                 "one result",
 		"5 f1 412":                 "a forfeit has no scores",
 		"5 99999999999999999999 1": "is not a score",
 		"please stop":              `"please" is not the number of a table`,
@@ -68,7 +77,7 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 // FuzzParse holds Parse to its promise: a line is a result with two scores or a forfeit, or an
 // error, and nothing else.
 func FuzzParse(f *testing.F) {
-	for _, line := range []string{"5 412 388", "5 f1", "?", "5 412-388 p1=3", "é 1 2", "5 --1"} {
+	for _, line := range []string{"5 412 388", "5 f1", "?", "5 412-388 p1=3", "5 1/2", "é 1 2", "5 --1"} {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
@@ -77,7 +86,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		require.Positive(t, got.Table)
-		if got.Result.Forfeit == nil {
+		if got.Result.Forfeit == nil && got.Result.Outcome == nil {
 			require.NotNil(t, got.Result.FirstScore)
 			require.NotNil(t, got.Result.SecondScore)
 		}

@@ -1,0 +1,3 @@
+ALTER TABLE satellites DROP COLUMN first_colour;
+
+ALTER TABLE entrants DROP COLUMN byes;
