@@ -165,7 +165,7 @@ func (e BankNumberDecimal) Valid() bool {
 // Defines values for BankNumberThousands.
 const (
 	BankNumberThousandsDot   BankNumberThousands = "."
-	BankNumberThousandsEmpty BankNumberThousands = ""
+	BankNumberThousandsEmpty BankNumberThousands = ","
 	BankNumberThousandsN1    BankNumberThousands = "'"
 	BankNumberThousandsN2    BankNumberThousands = " "
 )
