@@ -132,7 +132,7 @@ func (s *Satellite) takeChessRound(p Played, round int, newID NewID, out *Played
 		}
 		lines, now = append(lines, l), append(now, pairing.Pair{First: l.First, Second: l.Second})
 	}
-	then, err := s.chessPairs(number, who)
+	then, err := s.chessPairs(number, who) // there may be nobody to pair, and then nothing is by the rules
 	r := Round{Number: number, Method: pairing.MethodSwiss, State: Planned}
 	if err != nil || !slices.Equal(pairSet(now), pairSet(then)) {
 		r.Method = pairing.MethodManual

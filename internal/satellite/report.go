@@ -45,9 +45,10 @@ type Report struct {
 	Carryover       carryover.Statement `json:"carryover"`
 	DueOn           *civil.Date         `json:"due_on,omitempty"`
 	Fund            carryover.Fund      `json:"fund"`
-	Late            bool                `json:"late,omitempty"`  // R6.8
-	Standing        []Placing           `json:"standing"`        // the whole final standing
-	Since           *Since              `json:"since,omitempty"` // what is no longer as it was reported before
+	Late            bool                `json:"late,omitempty"`       // R6.8
+	Standing        []Placing           `json:"standing"`             // the whole final standing
+	SeatOrder       []uuid.UUID         `json:"seat_order,omitempty"` // entrants: the director's decision among the tied (R4.4)
+	Since           *Since              `json:"since,omitempty"`      // what is no longer as it was reported before
 }
 
 // Since is what a report changes of the one before it (R4.6): the posted due
@@ -105,7 +106,7 @@ func (s *Satellite) LiveReport(t tour.Tour) (Report, error) {
 	r := Report{
 		SatelliteID: s.ID, TourID: s.TourID, Rounds: s.LastRound(),
 		PrizeTable: t.Prizes.Name, PrizeUnofficial: t.Prizes.Unofficial,
-		Qualifiers: []Qualifier{}, Prizes: []qualifiers.Payout{}, Standing: []Placing{},
+		Qualifiers: []Qualifier{}, Prizes: []qualifiers.Payout{}, Standing: []Placing{}, SeatOrder: s.SeatOrder,
 	}
 	final := s.finalStanding(&r)
 	r.Seats = t.Prizes.Qualifiers(r.Players)
