@@ -11,22 +11,43 @@ import (
 
 // Defines values for Answer.
 const (
-	Accepted Answer = "accepted"
-	Declined Answer = "declined"
-	Invited  Answer = "invited"
-	NoAnswer Answer = "no_answer"
+	AnswerAccepted Answer = "accepted"
+	AnswerDeclined Answer = "declined"
+	AnswerInvited  Answer = "invited"
+	AnswerNoAnswer Answer = "no_answer"
 )
 
 // Valid indicates whether the value is a known member of the Answer enum.
 func (e Answer) Valid() bool {
 	switch e {
-	case Accepted:
+	case AnswerAccepted:
 		return true
-	case Declined:
+	case AnswerDeclined:
 		return true
-	case Invited:
+	case AnswerInvited:
 		return true
-	case NoAnswer:
+	case AnswerNoAnswer:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AnswerRecordAnswer.
+const (
+	AnswerRecordAnswerAccepted AnswerRecordAnswer = "accepted"
+	AnswerRecordAnswerDeclined AnswerRecordAnswer = "declined"
+	AnswerRecordAnswerNoAnswer AnswerRecordAnswer = "no_answer"
+)
+
+// Valid indicates whether the value is a known member of the AnswerRecordAnswer enum.
+func (e AnswerRecordAnswer) Valid() bool {
+	switch e {
+	case AnswerRecordAnswerAccepted:
+		return true
+	case AnswerRecordAnswerDeclined:
+		return true
+	case AnswerRecordAnswerNoAnswer:
 		return true
 	default:
 		return false
@@ -852,6 +873,24 @@ func (e Outcome) Valid() bool {
 	}
 }
 
+// Defines values for OwnAnswerAnswer.
+const (
+	OwnAnswerAnswerAccepted OwnAnswerAnswer = "accepted"
+	OwnAnswerAnswerDeclined OwnAnswerAnswer = "declined"
+)
+
+// Valid indicates whether the value is a known member of the OwnAnswerAnswer enum.
+func (e OwnAnswerAnswer) Valid() bool {
+	switch e {
+	case OwnAnswerAnswerAccepted:
+		return true
+	case OwnAnswerAnswerDeclined:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OwnGameState.
 const (
 	OwnGameStateAgreed   OwnGameState = "agreed"
@@ -1008,6 +1047,24 @@ func (e PaymentStepAct) Valid() bool {
 	}
 }
 
+// Defines values for PlayerDecisionKind.
+const (
+	Merged  PlayerDecisionKind = "merged"
+	NotSame PlayerDecisionKind = "not_same"
+)
+
+// Valid indicates whether the value is a known member of the PlayerDecisionKind enum.
+func (e PlayerDecisionKind) Valid() bool {
+	switch e {
+	case Merged:
+		return true
+	case NotSame:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PrizeTies.
 const (
 	ByOrder PrizeTies = "by_order"
@@ -1038,6 +1095,24 @@ func (e RepeatQualifier) Valid() bool {
 	case RepeatQualifierKeepsOneSeat:
 		return true
 	case RepeatQualifierPassesDown:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReplyVia.
+const (
+	ReplyViaLink      ReplyVia = "link"
+	ReplyViaOrganiser ReplyVia = "organiser"
+)
+
+// Valid indicates whether the value is a known member of the ReplyVia enum.
+func (e ReplyVia) Valid() bool {
+	switch e {
+	case ReplyViaLink:
+		return true
+	case ReplyViaOrganiser:
 		return true
 	default:
 		return false
@@ -1122,6 +1197,48 @@ func (e RoundState) Valid() bool {
 	}
 }
 
+// Defines values for RulingVerdict.
+const (
+	RulingVerdictBoth     RulingVerdict = "both"
+	RulingVerdictKeeps    RulingVerdict = "keeps"
+	RulingVerdictReplaced RulingVerdict = "replaced"
+)
+
+// Valid indicates whether the value is a known member of the RulingVerdict enum.
+func (e RulingVerdict) Valid() bool {
+	switch e {
+	case RulingVerdictBoth:
+		return true
+	case RulingVerdictKeeps:
+		return true
+	case RulingVerdictReplaced:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RulingGivenVerdict.
+const (
+	RulingGivenVerdictBoth     RulingGivenVerdict = "both"
+	RulingGivenVerdictKeeps    RulingGivenVerdict = "keeps"
+	RulingGivenVerdictReplaced RulingGivenVerdict = "replaced"
+)
+
+// Valid indicates whether the value is a known member of the RulingGivenVerdict enum.
+func (e RulingGivenVerdict) Valid() bool {
+	switch e {
+	case RulingGivenVerdictBoth:
+		return true
+	case RulingGivenVerdictKeeps:
+		return true
+	case RulingGivenVerdictReplaced:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SatelliteStatus.
 const (
 	Cancelled  SatelliteStatus = "cancelled"
@@ -1149,6 +1266,72 @@ func (e SatelliteStatus) Valid() bool {
 	case Reported:
 		return true
 	case Sanctioned:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SeatClaimHow.
+const (
+	SeatClaimHowKept       SeatClaimHow = "kept"
+	SeatClaimHowNextInLine SeatClaimHow = "next_in_line"
+	SeatClaimHowWon        SeatClaimHow = "won"
+)
+
+// Valid indicates whether the value is a known member of the SeatClaimHow enum.
+func (e SeatClaimHow) Valid() bool {
+	switch e {
+	case SeatClaimHowKept:
+		return true
+	case SeatClaimHowNextInLine:
+		return true
+	case SeatClaimHowWon:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SeatClaimState.
+const (
+	SeatClaimStateGivenUp SeatClaimState = "given_up"
+	SeatClaimStateHolds   SeatClaimState = "holds"
+	SeatClaimStatePending SeatClaimState = "pending"
+	SeatClaimStateWaiting SeatClaimState = "waiting"
+)
+
+// Valid indicates whether the value is a known member of the SeatClaimState enum.
+func (e SeatClaimState) Valid() bool {
+	switch e {
+	case SeatClaimStateGivenUp:
+		return true
+	case SeatClaimStateHolds:
+		return true
+	case SeatClaimStatePending:
+		return true
+	case SeatClaimStateWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SeatVacancyWhy.
+const (
+	SeatVacancyWhyLapsed     SeatVacancyWhy = "lapsed"
+	SeatVacancyWhyNobodyLeft SeatVacancyWhy = "nobody_left"
+	SeatVacancyWhyTied       SeatVacancyWhy = "tied"
+)
+
+// Valid indicates whether the value is a known member of the SeatVacancyWhy enum.
+func (e SeatVacancyWhy) Valid() bool {
+	switch e {
+	case SeatVacancyWhyLapsed:
+		return true
+	case SeatVacancyWhyNobodyLeft:
+		return true
+	case SeatVacancyWhyTied:
 		return true
 	default:
 		return false
@@ -1479,6 +1662,43 @@ type Actor struct {
 
 // Answer defines model for Answer.
 type Answer string
+
+// AnswerLink defines model for AnswerLink.
+type AnswerLink struct {
+	Deadline time.Time `json:"deadline"`
+
+	// Path The page for the qualifier, below the address of the service
+	Path     string             `json:"path"`
+	PlayerID openapi_types.UUID `json:"player_id"`
+
+	// Token Shown only here
+	Token string `json:"token"`
+}
+
+// AnswerLinkCreate defines model for AnswerLinkCreate.
+type AnswerLinkCreate struct {
+	// Deadline By when to answer (default the one before or in two weeks)
+	Deadline *time.Time `json:"deadline,omitempty"`
+}
+
+// AnswerRecord defines model for AnswerRecord.
+type AnswerRecord struct {
+	Answer AnswerRecordAnswer `json:"answer"`
+	Note   *string            `json:"note,omitempty"`
+}
+
+// AnswerRecordAnswer defines model for AnswerRecord.Answer.
+type AnswerRecordAnswer string
+
+// Appearance defines model for Appearance.
+type Appearance struct {
+	EndsOn      openapi_types.Date `json:"ends_on"`
+	Rating      *int               `json:"rating"`
+	Region      string             `json:"region"`
+	Satellite   string             `json:"satellite"`
+	SatelliteID openapi_types.UUID `json:"satellite_id"`
+	StartsOn    openapi_types.Date `json:"starts_on"`
+}
 
 // AuditEntry defines model for AuditEntry.
 type AuditEntry struct {
@@ -1923,6 +2143,33 @@ type Differ struct {
 	Then []SeedPair `json:"then"`
 }
 
+// Difference defines model for Difference.
+type Difference struct {
+	At   time.Time `json:"at"`
+	Name string    `json:"name"`
+
+	// NeedsDecision It needed the organiser's decision when it came up
+	NeedsDecision bool `json:"needs_decision"`
+
+	// Now null: he has none
+	Now         *SeatClaim         `json:"now"`
+	PlayerID    openapi_types.UUID `json:"player_id"`
+	Satellite   string             `json:"satellite"`
+	SatelliteID openapi_types.UUID `json:"satellite_id"`
+
+	// Was null: he had none
+	Was *SeatClaim `json:"was"`
+}
+
+// DifferenceList defines model for DifferenceList.
+type DifferenceList struct {
+	Items      []Difference `json:"items"`
+	NextCursor *string      `json:"next_cursor"`
+
+	// Rules What the rules of the tour say of seats
+	Rules string `json:"rules"`
+}
+
 // Director defines model for Director.
 type Director struct {
 	City      *string            `json:"city,omitempty"`
@@ -1969,6 +2216,25 @@ type DirectorPatch struct {
 	Email   *string `json:"email,omitempty"`
 	Name    *string `json:"name,omitempty"`
 	Region  *string `json:"region,omitempty"`
+}
+
+// Doubt defines model for Doubt.
+type Doubt struct {
+	A PlayerRecord `json:"a"`
+
+	// Against What speaks for two
+	Against []string     `json:"against"`
+	B       PlayerRecord `json:"b"`
+
+	// For What speaks for one person
+	For    []string `json:"for"`
+	Reason string   `json:"reason"`
+}
+
+// DoubtList defines model for DoubtList.
+type DoubtList struct {
+	Items      []Doubt `json:"items"`
+	NextCursor *string `json:"next_cursor"`
 }
 
 // Due defines model for Due.
@@ -2344,6 +2610,16 @@ type ImportResult struct {
 	Stored   bool          `json:"stored"`
 }
 
+// Invitation defines model for Invitation.
+type Invitation struct {
+	Answer   Answer             `json:"answer"`
+	Deadline *time.Time         `json:"deadline"`
+	PlayerID openapi_types.UUID `json:"player_id"`
+
+	// Replies All that were recorded, in order
+	Replies []Reply `json:"replies"`
+}
+
 // JournalLine defines model for JournalLine.
 type JournalLine struct {
 	Account string `json:"account"`
@@ -2528,6 +2804,15 @@ type OppositionCumulative string
 // Outcome defines model for Outcome.
 type Outcome string
 
+// OwnAnswer defines model for OwnAnswer.
+type OwnAnswer struct {
+	Answer OwnAnswerAnswer `json:"answer"`
+	Note   *string         `json:"note,omitempty"`
+}
+
+// OwnAnswerAnswer defines model for OwnAnswer.Answer.
+type OwnAnswerAnswer string
+
 // OwnGame defines model for OwnGame.
 type OwnGame struct {
 	Format        TourFormat `json:"format"`
@@ -2553,6 +2838,20 @@ type OwnGame struct {
 
 // OwnGameState Waiting: one of the two has sent a result
 type OwnGameState string
+
+// OwnInvitation defines model for OwnInvitation.
+type OwnInvitation struct {
+	Answer   Answer    `json:"answer"`
+	Deadline time.Time `json:"deadline"`
+	Name     string    `json:"name"`
+	Seats    []Seat    `json:"seats"`
+
+	// Tour The name of the tour
+	Tour string `json:"tour"`
+
+	// Used The link has been used; only the organiser can change the answer
+	Used bool `json:"used"`
+}
 
 // OwnOutcome defines model for OwnOutcome.
 type OwnOutcome string
@@ -2582,6 +2881,13 @@ type PairingTablesUpload struct {
 
 	// Tables For each even size: rounds, each a list of pairs of seeds
 	Tables TableSet `json:"tables"`
+}
+
+// PassedOver defines model for PassedOver.
+type PassedOver struct {
+	PlayerID openapi_types.UUID `json:"player_id"`
+	Rank     int                `json:"rank"`
+	Why      string             `json:"why"`
 }
 
 // Payment defines model for Payment.
@@ -2746,6 +3052,68 @@ type Penalty = int
 //
 // Example: 40.00
 type Percent = string
+
+// Player defines model for Player.
+type Player struct {
+	AssociationID *string            `json:"association_id"`
+	Erased        bool               `json:"erased"`
+	ID            openapi_types.UUID `json:"id"`
+	Name          string             `json:"name"`
+}
+
+// PlayerCard defines model for PlayerCard.
+type PlayerCard struct {
+	AssociationID *string `json:"association_id"`
+
+	// Decisions In force; none for a director
+	Decisions []PlayerDecision   `json:"decisions"`
+	Erased    bool               `json:"erased"`
+	ID        openapi_types.UUID `json:"id"`
+	Name      string             `json:"name"`
+
+	// Records All records of the person, his own first
+	Records []PlayerRecord `json:"records"`
+}
+
+// PlayerDecision defines model for PlayerDecision.
+type PlayerDecision struct {
+	At     time.Time          `json:"at"`
+	By     string             `json:"by"`
+	Gives  openapi_types.UUID `json:"gives"`
+	ID     openapi_types.UUID `json:"id"`
+	Keeps  openapi_types.UUID `json:"keeps"`
+	Kind   PlayerDecisionKind `json:"kind"`
+	Reason string             `json:"reason"`
+}
+
+// PlayerDecisionKind defines model for PlayerDecision.Kind.
+type PlayerDecisionKind string
+
+// PlayerList defines model for PlayerList.
+type PlayerList struct {
+	Items      []Player `json:"items"`
+	NextCursor *string  `json:"next_cursor"`
+}
+
+// PlayerPair defines model for PlayerPair.
+type PlayerPair struct {
+	OtherID openapi_types.UUID `json:"other_id"`
+	Reason  Reason             `json:"reason"`
+}
+
+// PlayerRecord defines model for PlayerRecord.
+type PlayerRecord struct {
+	Appearances   []Appearance       `json:"appearances"`
+	AssociationID *string            `json:"association_id"`
+	Erased        bool               `json:"erased"`
+	ID            openapi_types.UUID `json:"id"`
+	Name          string             `json:"name"`
+}
+
+// PlayerSplit defines model for PlayerSplit.
+type PlayerSplit struct {
+	Reason Reason `json:"reason"`
+}
 
 // Preview defines model for Preview.
 type Preview struct {
@@ -2929,6 +3297,22 @@ type RefusedRow struct {
 // RepeatQualifier R5.4
 type RepeatQualifier string
 
+// Reply defines model for Reply.
+type Reply struct {
+	Answer Answer    `json:"answer"`
+	At     time.Time `json:"at"`
+
+	// By Who recorded it
+	By          string     `json:"by"`
+	Note        string     `json:"note"`
+	TakenBackAt *time.Time `json:"taken_back_at"`
+	TakenBackBy *string    `json:"taken_back_by,omitempty"`
+	Via         ReplyVia   `json:"via"`
+}
+
+// ReplyVia defines model for Reply.Via.
+type ReplyVia string
+
 // Report defines model for Report.
 type Report struct {
 	Carryover ReportCarryover `json:"carryover"`
@@ -3080,6 +3464,29 @@ type RoundResults struct {
 // RoundState defines model for RoundState.
 type RoundState string
 
+// Ruling defines model for Ruling.
+type Ruling struct {
+	At       time.Time          `json:"at"`
+	By       string             `json:"by"`
+	PlayerID openapi_types.UUID `json:"player_id"`
+	Reason   string             `json:"reason"`
+	Verdict  RulingVerdict      `json:"verdict"`
+}
+
+// RulingVerdict defines model for Ruling.Verdict.
+type RulingVerdict string
+
+// RulingGiven defines model for RulingGiven.
+type RulingGiven struct {
+	Reason Reason `json:"reason"`
+
+	// Verdict He keeps it as one of the seats; the rules take their course; he keeps it and it is one seat more
+	Verdict RulingGivenVerdict `json:"verdict"`
+}
+
+// RulingGivenVerdict He keeps it as one of the seats; the rules take their course; he keeps it and it is one seat more
+type RulingGivenVerdict string
+
 // Satellite defines model for Satellite.
 type Satellite struct {
 	CreatedAt  time.Time          `json:"created_at"`
@@ -3175,7 +3582,10 @@ type Score = int
 
 // Seat defines model for Seat.
 type Seat struct {
-	EndsOn      openapi_types.Date `json:"ends_on"`
+	EndsOn openapi_types.Date `json:"ends_on"`
+
+	// Note Where it was not won by the place or is not held
+	Note        *string            `json:"note,omitempty"`
 	Players     int                `json:"players"`
 	Points      float32            `json:"points"`
 	Rank        int                `json:"rank"`
@@ -3183,6 +3593,48 @@ type Seat struct {
 	Satellite   string             `json:"satellite"`
 	SatelliteID openapi_types.UUID `json:"satellite_id"`
 	Spread      int                `json:"spread"`
+}
+
+// SeatClaim defines model for SeatClaim.
+type SeatClaim struct {
+	How      SeatClaimHow       `json:"how"`
+	Name     string             `json:"name"`
+	Place    int                `json:"place"`
+	PlayerID openapi_types.UUID `json:"player_id"`
+	Rank     int                `json:"rank"`
+	State    SeatClaimState     `json:"state"`
+	Why      string             `json:"why"`
+}
+
+// SeatClaimHow defines model for SeatClaim.How.
+type SeatClaimHow string
+
+// SeatClaimState defines model for SeatClaim.State.
+type SeatClaimState string
+
+// SeatVacancy defines model for SeatVacancy.
+type SeatVacancy struct {
+	// Entrants Of whom the director has to decide
+	Entrants *[]openapi_types.UUID `json:"entrants,omitempty"`
+	Seats    int                   `json:"seats"`
+	Why      SeatVacancyWhy        `json:"why"`
+}
+
+// SeatVacancyWhy defines model for SeatVacancy.Why.
+type SeatVacancyWhy string
+
+// Seats defines model for Seats.
+type Seats struct {
+	Claims     []SeatClaim  `json:"claims"`
+	PassedOver []PassedOver `json:"passed_over"`
+
+	// Rules What the rules of the tour say of seats
+	Rules string `json:"rules"`
+
+	// Rulings In force; the seats follow within seconds
+	Rulings     []Ruling           `json:"rulings"`
+	SatelliteID openapi_types.UUID `json:"satellite_id"`
+	Vacant      []SeatVacancy      `json:"vacant"`
 }
 
 // SeedPair Two seeds; 0 is the bye
@@ -3578,6 +4030,9 @@ type Limit = int
 // PaymentID defines model for PaymentID.
 type PaymentID = openapi_types.UUID
 
+// PlayerID defines model for PlayerID.
+type PlayerID = openapi_types.UUID
+
 // RoundNumber defines model for RoundNumber.
 type RoundNumber = int
 
@@ -3884,6 +4339,51 @@ type ListOutboxParams struct {
 
 	// Cursor next_cursor of the page before
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListPlayersParams defines parameters for ListPlayers.
+type ListPlayersParams struct {
+	// Q Part of the name or the association number
+	Q *string `form:"q,omitempty" json:"q,omitempty"`
+
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListDoubtfulParams defines parameters for ListDoubtful.
+type ListDoubtfulParams struct {
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ErasePlayerParams defines parameters for ErasePlayer.
+type ErasePlayerParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// MergePlayersParams defines parameters for MergePlayers.
+type MergePlayersParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SplitPlayerParams defines parameters for SplitPlayer.
+type SplitPlayerParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// TellPlayersApartParams defines parameters for TellPlayersApart.
+type TellPlayersApartParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ListSatellitesParams defines parameters for ListSatellites.
@@ -4203,6 +4703,15 @@ type GetPairingTablesParams struct {
 
 // ListQualifiersParams defines parameters for ListQualifiers.
 type ListQualifiersParams struct {
+	// Answer Only those with this answer
+	Answer *Answer `form:"answer,omitempty" json:"answer,omitempty"`
+
+	// Q Part of the name or the association number
+	Q *string `form:"q,omitempty" json:"q,omitempty"`
+
+	// AsOf The list as it stood at the end of this day (UTC); it has no version
+	AsOf *openapi_types.Date `form:"as_of,omitempty" json:"as_of,omitempty"`
+
 	// Format A csv or xlsx file holds the whole list, not a page; Accept asks for it as well
 	Format *ListQualifiersParamsFormat `form:"format,omitempty" json:"format,omitempty"`
 
@@ -4216,6 +4725,21 @@ type ListQualifiersParams struct {
 // ListQualifiersParamsFormat defines parameters for ListQualifiers.
 type ListQualifiersParamsFormat string
 
+// ListDifferencesParams defines parameters for ListDifferences.
+type ListDifferencesParams struct {
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// CreateAnswerLinkParams defines parameters for CreateAnswerLink.
+type CreateAnswerLinkParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // ValidateFileParams defines parameters for ValidateFile.
 type ValidateFileParams struct {
 	Format FileFormat `form:"format" json:"format"`
@@ -4226,6 +4750,9 @@ type TakeStripeEventParams struct {
 	// StripeSignature Of the body and its time
 	StripeSignature *string `json:"Stripe-Signature,omitempty"`
 }
+
+// PutByLinkJSONRequestBody defines body for PutByLink for application/json ContentType.
+type PutByLinkJSONRequestBody = OwnAnswer
 
 // PutBankMappingJSONRequestBody defines body for PutBankMapping for application/json ContentType.
 type PutBankMappingJSONRequestBody = BankMapping
@@ -4277,6 +4804,15 @@ type UpdateDirectorJSONRequestBody = DirectorPatch
 
 // CreateKeyJSONRequestBody defines body for CreateKey for application/json ContentType.
 type CreateKeyJSONRequestBody = KeyCreate
+
+// MergePlayersJSONRequestBody defines body for MergePlayers for application/json ContentType.
+type MergePlayersJSONRequestBody = PlayerPair
+
+// SplitPlayerJSONRequestBody defines body for SplitPlayer for application/json ContentType.
+type SplitPlayerJSONRequestBody = PlayerSplit
+
+// TellPlayersApartJSONRequestBody defines body for TellPlayersApart for application/json ContentType.
+type TellPlayersApartJSONRequestBody = PlayerPair
 
 // PutByCodeJSONRequestBody defines body for PutByCode for application/json ContentType.
 type PutByCodeJSONRequestBody = OwnResult
@@ -4347,6 +4883,9 @@ type SwapPlayersJSONRequestBody = Swap
 // SanctionSatelliteJSONRequestBody defines body for SanctionSatellite for application/json ContentType.
 type SanctionSatelliteJSONRequestBody = Act
 
+// PutRulingJSONRequestBody defines body for PutRuling for application/json ContentType.
+type PutRulingJSONRequestBody = RulingGiven
+
 // StartSatelliteJSONRequestBody defines body for StartSatellite for application/json ContentType.
 type StartSatelliteJSONRequestBody = StartSatellite
 
@@ -4367,3 +4906,9 @@ type PutPairingTablesJSONRequestBody = PairingTablesUpload
 
 // PutPrizeTableJSONRequestBody defines body for PutPrizeTable for application/json ContentType.
 type PutPrizeTableJSONRequestBody = PrizeTableUpload
+
+// PutAnswerJSONRequestBody defines body for PutAnswer for application/json ContentType.
+type PutAnswerJSONRequestBody = AnswerRecord
+
+// CreateAnswerLinkJSONRequestBody defines body for CreateAnswerLink for application/json ContentType.
+type CreateAnswerLinkJSONRequestBody = AnswerLinkCreate

@@ -112,6 +112,25 @@ type ClientInterface interface {
 	// Corresponds with GET /readyz (the `GetReadyz` operationId).
 	GetReadyz(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetByLink What a qualifier's link is for
+	//
+	// Corresponds with GET /v1/answers/{token} (the `GetByLink` operationId).
+	GetByLink(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutByLinkWithBody Accept or decline, once for each link
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /v1/answers/{token} (the `PutByLink` operationId).
+	PutByLinkWithBody(ctx context.Context, token string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutByLink Accept or decline, once for each link
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /v1/answers/{token} (the `PutByLink` operationId).
+	PutByLink(ctx context.Context, token string, body PutByLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListAudit Acts outside of satellites (tours, directors, keys), the newest first (R4.9)
 	//
 	// Corresponds with GET /v1/audit (the `ListAudit` operationId).
@@ -452,6 +471,68 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/outbox (the `ListOutbox` operationId).
 	ListOutbox(ctx context.Context, params *ListOutboxParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListPlayers Persons by family name; directors see those of their own satellites
+	//
+	// Corresponds with GET /v1/players (the `ListPlayers` operationId).
+	ListPlayers(ctx context.Context, params *ListPlayersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListDoubtful Pairs who may be one person (R5.8)
+	//
+	// Corresponds with GET /v1/players/doubtful (the `ListDoubtful` operationId).
+	ListDoubtful(ctx context.Context, params *ListDoubtfulParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetPlayer The person that a record belongs to
+	//
+	// Corresponds with GET /v1/players/{player_id} (the `GetPlayer` operationId).
+	GetPlayer(ctx context.Context, playerID PlayerID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ErasePlayer Put a person under a pseudonym wherever he is named, for good (R8.2)
+	//
+	// Corresponds with POST /v1/players/{player_id}/erase (the `ErasePlayer` operationId).
+	ErasePlayer(ctx context.Context, playerID PlayerID, params *ErasePlayerParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MergePlayersWithBody Make one person of two; the other becomes a record of this one
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/players/{player_id}/merge (the `MergePlayers` operationId).
+	MergePlayersWithBody(ctx context.Context, playerID PlayerID, params *MergePlayersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// MergePlayers Make one person of two; the other becomes a record of this one
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/players/{player_id}/merge (the `MergePlayers` operationId).
+	MergePlayers(ctx context.Context, playerID PlayerID, params *MergePlayersParams, body MergePlayersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SplitPlayerWithBody Take back the merge by which this record belongs to another person
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/players/{player_id}/split (the `SplitPlayer` operationId).
+	SplitPlayerWithBody(ctx context.Context, playerID PlayerID, params *SplitPlayerParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SplitPlayer Take back the merge by which this record belongs to another person
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/players/{player_id}/split (the `SplitPlayer` operationId).
+	SplitPlayer(ctx context.Context, playerID PlayerID, params *SplitPlayerParams, body SplitPlayerJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TellPlayersApartWithBody Say that two persons are not the same, so that they are no doubtful pair any more
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/players/{player_id}/tell-apart (the `TellPlayersApart` operationId).
+	TellPlayersApartWithBody(ctx context.Context, playerID PlayerID, params *TellPlayersApartParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TellPlayersApart Say that two persons are not the same, so that they are no doubtful pair any more
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/players/{player_id}/tell-apart (the `TellPlayersApart` operationId).
+	TellPlayersApart(ctx context.Context, playerID PlayerID, params *TellPlayersApartParams, body TellPlayersApartJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetByCode The game that a player's code is for
 	//
@@ -895,6 +976,30 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/sanction (the `SanctionSatellite` operationId).
 	SanctionSatellite(ctx context.Context, satelliteID SatelliteID, params *SanctionSatelliteParams, body SanctionSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListSeats Who has a seat of the satellite, who is next in line and who was passed over, each with its reason
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/seats (the `ListSeats` operationId).
+	ListSeats(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TakeRulingBack Take the decision over a seat back
+	//
+	// Corresponds with DELETE /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `TakeRulingBack` operationId).
+	TakeRulingBack(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutRulingWithBody Decide over an accepted seat that a correction has taken away (R4.6)
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `PutRuling` operationId).
+	PutRulingWithBody(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutRuling Decide over an accepted seat that a correction has taken away (R4.6)
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `PutRuling` operationId).
+	PutRuling(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, body PutRulingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetStandings Standings after a round, by default after the results so far (R4.4); in chess after complete rounds (C1.8)
 	//
 	// Corresponds with GET /v1/satellites/{satellite_id}/standings (the `GetStandings` operationId).
@@ -1040,6 +1145,49 @@ type ClientInterface interface {
 	// Corresponds with GET /v1/tours/{slug}/qualifiers (the `ListQualifiers` operationId).
 	ListQualifiers(ctx context.Context, slug Slug, params *ListQualifiersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListDifferences What became different of seats after they were issued, the latest first (R4.6)
+	//
+	// Corresponds with GET /v1/tours/{slug}/qualifiers/differences (the `ListDifferences` operationId).
+	ListDifferences(ctx context.Context, slug Slug, params *ListDifferencesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// TakeAnswerBack Take the answer back, so that the player is invited again (R5.5)
+	//
+	// Corresponds with DELETE /v1/tours/{slug}/qualifiers/{player_id}/answer (the `TakeAnswerBack` operationId).
+	TakeAnswerBack(ctx context.Context, slug Slug, playerID PlayerID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetAnswer What a qualifier has answered, and by when he has to
+	//
+	// Corresponds with GET /v1/tours/{slug}/qualifiers/{player_id}/answer (the `GetAnswer` operationId).
+	GetAnswer(ctx context.Context, slug Slug, playerID PlayerID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutAnswerWithBody Record a qualifier's answer, once for all his seats (R5.5)
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /v1/tours/{slug}/qualifiers/{player_id}/answer (the `PutAnswer` operationId).
+	PutAnswerWithBody(ctx context.Context, slug Slug, playerID PlayerID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PutAnswer Record a qualifier's answer, once for all his seats (R5.5)
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /v1/tours/{slug}/qualifiers/{player_id}/answer (the `PutAnswer` operationId).
+	PutAnswer(ctx context.Context, slug Slug, playerID PlayerID, body PutAnswerJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateAnswerLinkWithBody Make a link by which a qualifier answers without an account; links from before are good no more
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/tours/{slug}/qualifiers/{player_id}/link (the `CreateAnswerLink` operationId).
+	CreateAnswerLinkWithBody(ctx context.Context, slug Slug, playerID PlayerID, params *CreateAnswerLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateAnswerLink Make a link by which a qualifier answers without an account; links from before are good no more
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/tours/{slug}/qualifiers/{player_id}/link (the `CreateAnswerLink` operationId).
+	CreateAnswerLink(ctx context.Context, slug Slug, playerID PlayerID, params *CreateAnswerLinkParams, body CreateAnswerLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ValidateFileWithBody Check a result file; nothing is stored
 	//
 	// Takes any type of body and a specified content type.
@@ -1107,6 +1255,55 @@ func (c *Client) GetOpenAPI(ctx context.Context, reqEditors ...RequestEditorFn) 
 // Corresponds with GET /readyz (the `GetReadyz` operationId).
 func (c *Client) GetReadyz(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetReadyzRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetByLink What a qualifier's link is for
+//
+// Corresponds with GET /v1/answers/{token} (the `GetByLink` operationId).
+func (c *Client) GetByLink(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetByLinkRequest(c.Server, token)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutByLinkWithBody Accept or decline, once for each link
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /v1/answers/{token} (the `PutByLink` operationId).
+func (c *Client) PutByLinkWithBody(ctx context.Context, token string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutByLinkRequestWithBody(c.Server, token, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutByLink Accept or decline, once for each link
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /v1/answers/{token} (the `PutByLink` operationId).
+func (c *Client) PutByLink(ctx context.Context, token string, body PutByLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutByLinkRequest(c.Server, token, body)
 	if err != nil {
 		return nil, err
 	}
@@ -1978,6 +2175,168 @@ func (c *Client) GetMe(ctx context.Context, reqEditors ...RequestEditorFn) (*htt
 // Corresponds with GET /v1/outbox (the `ListOutbox` operationId).
 func (c *Client) ListOutbox(ctx context.Context, params *ListOutboxParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListOutboxRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListPlayers Persons by family name; directors see those of their own satellites
+//
+// Corresponds with GET /v1/players (the `ListPlayers` operationId).
+func (c *Client) ListPlayers(ctx context.Context, params *ListPlayersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListPlayersRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListDoubtful Pairs who may be one person (R5.8)
+//
+// Corresponds with GET /v1/players/doubtful (the `ListDoubtful` operationId).
+func (c *Client) ListDoubtful(ctx context.Context, params *ListDoubtfulParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListDoubtfulRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetPlayer The person that a record belongs to
+//
+// Corresponds with GET /v1/players/{player_id} (the `GetPlayer` operationId).
+func (c *Client) GetPlayer(ctx context.Context, playerID PlayerID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetPlayerRequest(c.Server, playerID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ErasePlayer Put a person under a pseudonym wherever he is named, for good (R8.2)
+//
+// Corresponds with POST /v1/players/{player_id}/erase (the `ErasePlayer` operationId).
+func (c *Client) ErasePlayer(ctx context.Context, playerID PlayerID, params *ErasePlayerParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewErasePlayerRequest(c.Server, playerID, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MergePlayersWithBody Make one person of two; the other becomes a record of this one
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/players/{player_id}/merge (the `MergePlayers` operationId).
+func (c *Client) MergePlayersWithBody(ctx context.Context, playerID PlayerID, params *MergePlayersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMergePlayersRequestWithBody(c.Server, playerID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// MergePlayers Make one person of two; the other becomes a record of this one
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/players/{player_id}/merge (the `MergePlayers` operationId).
+func (c *Client) MergePlayers(ctx context.Context, playerID PlayerID, params *MergePlayersParams, body MergePlayersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewMergePlayersRequest(c.Server, playerID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SplitPlayerWithBody Take back the merge by which this record belongs to another person
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/players/{player_id}/split (the `SplitPlayer` operationId).
+func (c *Client) SplitPlayerWithBody(ctx context.Context, playerID PlayerID, params *SplitPlayerParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSplitPlayerRequestWithBody(c.Server, playerID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SplitPlayer Take back the merge by which this record belongs to another person
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/players/{player_id}/split (the `SplitPlayer` operationId).
+func (c *Client) SplitPlayer(ctx context.Context, playerID PlayerID, params *SplitPlayerParams, body SplitPlayerJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSplitPlayerRequest(c.Server, playerID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TellPlayersApartWithBody Say that two persons are not the same, so that they are no doubtful pair any more
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/players/{player_id}/tell-apart (the `TellPlayersApart` operationId).
+func (c *Client) TellPlayersApartWithBody(ctx context.Context, playerID PlayerID, params *TellPlayersApartParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTellPlayersApartRequestWithBody(c.Server, playerID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TellPlayersApart Say that two persons are not the same, so that they are no doubtful pair any more
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/players/{player_id}/tell-apart (the `TellPlayersApart` operationId).
+func (c *Client) TellPlayersApart(ctx context.Context, playerID PlayerID, params *TellPlayersApartParams, body TellPlayersApartJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTellPlayersApartRequest(c.Server, playerID, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -3110,6 +3469,70 @@ func (c *Client) SanctionSatellite(ctx context.Context, satelliteID SatelliteID,
 	return c.Client.Do(req)
 }
 
+// ListSeats Who has a seat of the satellite, who is next in line and who was passed over, each with its reason
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/seats (the `ListSeats` operationId).
+func (c *Client) ListSeats(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListSeatsRequest(c.Server, satelliteID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TakeRulingBack Take the decision over a seat back
+//
+// Corresponds with DELETE /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `TakeRulingBack` operationId).
+func (c *Client) TakeRulingBack(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTakeRulingBackRequest(c.Server, satelliteID, playerID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutRulingWithBody Decide over an accepted seat that a correction has taken away (R4.6)
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `PutRuling` operationId).
+func (c *Client) PutRulingWithBody(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutRulingRequestWithBody(c.Server, satelliteID, playerID, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutRuling Decide over an accepted seat that a correction has taken away (R4.6)
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `PutRuling` operationId).
+func (c *Client) PutRuling(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, body PutRulingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutRulingRequest(c.Server, satelliteID, playerID, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetStandings Standings after a round, by default after the results so far (R4.4); in chess after complete rounds (C1.8)
 //
 // Corresponds with GET /v1/satellites/{satellite_id}/standings (the `GetStandings` operationId).
@@ -3485,6 +3908,119 @@ func (c *Client) ListQualifiers(ctx context.Context, slug Slug, params *ListQual
 	return c.Client.Do(req)
 }
 
+// ListDifferences What became different of seats after they were issued, the latest first (R4.6)
+//
+// Corresponds with GET /v1/tours/{slug}/qualifiers/differences (the `ListDifferences` operationId).
+func (c *Client) ListDifferences(ctx context.Context, slug Slug, params *ListDifferencesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListDifferencesRequest(c.Server, slug, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// TakeAnswerBack Take the answer back, so that the player is invited again (R5.5)
+//
+// Corresponds with DELETE /v1/tours/{slug}/qualifiers/{player_id}/answer (the `TakeAnswerBack` operationId).
+func (c *Client) TakeAnswerBack(ctx context.Context, slug Slug, playerID PlayerID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewTakeAnswerBackRequest(c.Server, slug, playerID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetAnswer What a qualifier has answered, and by when he has to
+//
+// Corresponds with GET /v1/tours/{slug}/qualifiers/{player_id}/answer (the `GetAnswer` operationId).
+func (c *Client) GetAnswer(ctx context.Context, slug Slug, playerID PlayerID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetAnswerRequest(c.Server, slug, playerID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutAnswerWithBody Record a qualifier's answer, once for all his seats (R5.5)
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /v1/tours/{slug}/qualifiers/{player_id}/answer (the `PutAnswer` operationId).
+func (c *Client) PutAnswerWithBody(ctx context.Context, slug Slug, playerID PlayerID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutAnswerRequestWithBody(c.Server, slug, playerID, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PutAnswer Record a qualifier's answer, once for all his seats (R5.5)
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /v1/tours/{slug}/qualifiers/{player_id}/answer (the `PutAnswer` operationId).
+func (c *Client) PutAnswer(ctx context.Context, slug Slug, playerID PlayerID, body PutAnswerJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPutAnswerRequest(c.Server, slug, playerID, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateAnswerLinkWithBody Make a link by which a qualifier answers without an account; links from before are good no more
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/tours/{slug}/qualifiers/{player_id}/link (the `CreateAnswerLink` operationId).
+func (c *Client) CreateAnswerLinkWithBody(ctx context.Context, slug Slug, playerID PlayerID, params *CreateAnswerLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateAnswerLinkRequestWithBody(c.Server, slug, playerID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateAnswerLink Make a link by which a qualifier answers without an account; links from before are good no more
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/tours/{slug}/qualifiers/{player_id}/link (the `CreateAnswerLink` operationId).
+func (c *Client) CreateAnswerLink(ctx context.Context, slug Slug, playerID PlayerID, params *CreateAnswerLinkParams, body CreateAnswerLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateAnswerLinkRequest(c.Server, slug, playerID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ValidateFileWithBody Check a result file; nothing is stored
 //
 // Takes any type of body and a specified content type.
@@ -3625,6 +4161,87 @@ func NewGetReadyzRequest(server string) (*http.Request, error) {
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewGetByLinkRequest constructs an http.Request for the GetByLink method
+func NewGetByLinkRequest(server string, token string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "token", token, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/answers/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutByLinkRequest calls the generic PutByLink builder with application/json body
+func NewPutByLinkRequest(server string, token string, body PutByLinkJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutByLinkRequestWithBody(server, token, "application/json", bodyReader)
+}
+
+// NewPutByLinkRequestWithBody constructs an http.Request for the PutByLink method, with any body, and a specified content type
+func NewPutByLinkRequestWithBody(server string, token string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "token", token, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/answers/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -6012,6 +6629,419 @@ func NewListOutboxRequest(server string, params *ListOutboxParams) (*http.Reques
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListPlayersRequest constructs an http.Request for the ListPlayers method
+func NewListPlayersRequest(server string, params *ListPlayersParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/players")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Q != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "q", *params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListDoubtfulRequest constructs an http.Request for the ListDoubtful method
+func NewListDoubtfulRequest(server string, params *ListDoubtfulParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/players/doubtful")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetPlayerRequest constructs an http.Request for the GetPlayer method
+func NewGetPlayerRequest(server string, playerID PlayerID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "player_id", playerID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/players/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewErasePlayerRequest constructs an http.Request for the ErasePlayer method
+func NewErasePlayerRequest(server string, playerID PlayerID, params *ErasePlayerParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "player_id", playerID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/players/%s/erase", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewMergePlayersRequest calls the generic MergePlayers builder with application/json body
+func NewMergePlayersRequest(server string, playerID PlayerID, params *MergePlayersParams, body MergePlayersJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewMergePlayersRequestWithBody(server, playerID, params, "application/json", bodyReader)
+}
+
+// NewMergePlayersRequestWithBody constructs an http.Request for the MergePlayers method, with any body, and a specified content type
+func NewMergePlayersRequestWithBody(server string, playerID PlayerID, params *MergePlayersParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "player_id", playerID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/players/%s/merge", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewSplitPlayerRequest calls the generic SplitPlayer builder with application/json body
+func NewSplitPlayerRequest(server string, playerID PlayerID, params *SplitPlayerParams, body SplitPlayerJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSplitPlayerRequestWithBody(server, playerID, params, "application/json", bodyReader)
+}
+
+// NewSplitPlayerRequestWithBody constructs an http.Request for the SplitPlayer method, with any body, and a specified content type
+func NewSplitPlayerRequestWithBody(server string, playerID PlayerID, params *SplitPlayerParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "player_id", playerID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/players/%s/split", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewTellPlayersApartRequest calls the generic TellPlayersApart builder with application/json body
+func NewTellPlayersApartRequest(server string, playerID PlayerID, params *TellPlayersApartParams, body TellPlayersApartJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewTellPlayersApartRequestWithBody(server, playerID, params, "application/json", bodyReader)
+}
+
+// NewTellPlayersApartRequestWithBody constructs an http.Request for the TellPlayersApart method, with any body, and a specified content type
+func NewTellPlayersApartRequestWithBody(server string, playerID PlayerID, params *TellPlayersApartParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "player_id", playerID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/players/%s/tell-apart", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -8842,6 +9872,135 @@ func NewSanctionSatelliteRequestWithBody(server string, satelliteID SatelliteID,
 	return req, nil
 }
 
+// NewListSeatsRequest constructs an http.Request for the ListSeats method
+func NewListSeatsRequest(server string, satelliteID SatelliteID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/seats", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewTakeRulingBackRequest constructs an http.Request for the TakeRulingBack method
+func NewTakeRulingBackRequest(server string, satelliteID SatelliteID, playerID PlayerID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "player_id", playerID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/seats/%s/ruling", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutRulingRequest calls the generic PutRuling builder with application/json body
+func NewPutRulingRequest(server string, satelliteID SatelliteID, playerID PlayerID, body PutRulingJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutRulingRequestWithBody(server, satelliteID, playerID, "application/json", bodyReader)
+}
+
+// NewPutRulingRequestWithBody constructs an http.Request for the PutRuling method, with any body, and a specified content type
+func NewPutRulingRequestWithBody(server string, satelliteID SatelliteID, playerID PlayerID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "satellite_id", satelliteID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "player_id", playerID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/satellites/%s/seats/%s/ruling", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewGetStandingsRequest constructs an http.Request for the GetStandings method
 func NewGetStandingsRequest(server string, satelliteID SatelliteID, params *GetStandingsParams) (*http.Request, error) {
 	var err error
@@ -9686,6 +10845,42 @@ func NewListQualifiersRequest(server string, slug Slug, params *ListQualifiersPa
 		// per the OpenAPI spec (e.g. "color=blue,black,brown").
 		var rawQueryFragments []string
 
+		if params.Answer != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "answer", *params.Answer, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Q != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "q", *params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.AsOf != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "as_of", *params.AsOf, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Format != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
@@ -9731,6 +10926,284 @@ func NewListQualifiersRequest(server string, slug Slug, params *ListQualifiersPa
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListDifferencesRequest constructs an http.Request for the ListDifferences method
+func NewListDifferencesRequest(server string, slug Slug, params *ListDifferencesParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tours/%s/qualifiers/differences", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewTakeAnswerBackRequest constructs an http.Request for the TakeAnswerBack method
+func NewTakeAnswerBackRequest(server string, slug Slug, playerID PlayerID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "player_id", playerID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tours/%s/qualifiers/%s/answer", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetAnswerRequest constructs an http.Request for the GetAnswer method
+func NewGetAnswerRequest(server string, slug Slug, playerID PlayerID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "player_id", playerID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tours/%s/qualifiers/%s/answer", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPutAnswerRequest calls the generic PutAnswer builder with application/json body
+func NewPutAnswerRequest(server string, slug Slug, playerID PlayerID, body PutAnswerJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPutAnswerRequestWithBody(server, slug, playerID, "application/json", bodyReader)
+}
+
+// NewPutAnswerRequestWithBody constructs an http.Request for the PutAnswer method, with any body, and a specified content type
+func NewPutAnswerRequestWithBody(server string, slug Slug, playerID PlayerID, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "player_id", playerID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tours/%s/qualifiers/%s/answer", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewCreateAnswerLinkRequest calls the generic CreateAnswerLink builder with application/json body
+func NewCreateAnswerLinkRequest(server string, slug Slug, playerID PlayerID, params *CreateAnswerLinkParams, body CreateAnswerLinkJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateAnswerLinkRequestWithBody(server, slug, playerID, params, "application/json", bodyReader)
+}
+
+// NewCreateAnswerLinkRequestWithBody constructs an http.Request for the CreateAnswerLink method, with any body, and a specified content type
+func NewCreateAnswerLinkRequestWithBody(server string, slug Slug, playerID PlayerID, params *CreateAnswerLinkParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "player_id", playerID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tours/%s/qualifiers/%s/link", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -9903,6 +11376,27 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /readyz (the `GetReadyz` operationId).
 	GetReadyzWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetReadyzResponse, error)
+
+	// GetByLinkWithResponse What a qualifier's link is for
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/answers/{token} (the `GetByLink` operationId).
+	GetByLinkWithResponse(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*GetByLinkResponse, error)
+
+	// PutByLinkWithBodyWithResponse Accept or decline, once for each link
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/answers/{token} (the `PutByLink` operationId).
+	PutByLinkWithBodyWithResponse(ctx context.Context, token string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutByLinkResponse, error)
+
+	// PutByLinkWithResponse Accept or decline, once for each link
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/answers/{token} (the `PutByLink` operationId).
+	PutByLinkWithResponse(ctx context.Context, token string, body PutByLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*PutByLinkResponse, error)
 
 	// ListAuditWithResponse Acts outside of satellites (tours, directors, keys), the newest first (R4.9)
 	//
@@ -10280,6 +11774,76 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/outbox (the `ListOutbox` operationId).
 	ListOutboxWithResponse(ctx context.Context, params *ListOutboxParams, reqEditors ...RequestEditorFn) (*ListOutboxResponse, error)
+
+	// ListPlayersWithResponse Persons by family name; directors see those of their own satellites
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/players (the `ListPlayers` operationId).
+	ListPlayersWithResponse(ctx context.Context, params *ListPlayersParams, reqEditors ...RequestEditorFn) (*ListPlayersResponse, error)
+
+	// ListDoubtfulWithResponse Pairs who may be one person (R5.8)
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/players/doubtful (the `ListDoubtful` operationId).
+	ListDoubtfulWithResponse(ctx context.Context, params *ListDoubtfulParams, reqEditors ...RequestEditorFn) (*ListDoubtfulResponse, error)
+
+	// GetPlayerWithResponse The person that a record belongs to
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/players/{player_id} (the `GetPlayer` operationId).
+	GetPlayerWithResponse(ctx context.Context, playerID PlayerID, reqEditors ...RequestEditorFn) (*GetPlayerResponse, error)
+
+	// ErasePlayerWithResponse Put a person under a pseudonym wherever he is named, for good (R8.2)
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/players/{player_id}/erase (the `ErasePlayer` operationId).
+	ErasePlayerWithResponse(ctx context.Context, playerID PlayerID, params *ErasePlayerParams, reqEditors ...RequestEditorFn) (*ErasePlayerResponse, error)
+
+	// MergePlayersWithBodyWithResponse Make one person of two; the other becomes a record of this one
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/players/{player_id}/merge (the `MergePlayers` operationId).
+	MergePlayersWithBodyWithResponse(ctx context.Context, playerID PlayerID, params *MergePlayersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MergePlayersResponse, error)
+
+	// MergePlayersWithResponse Make one person of two; the other becomes a record of this one
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/players/{player_id}/merge (the `MergePlayers` operationId).
+	MergePlayersWithResponse(ctx context.Context, playerID PlayerID, params *MergePlayersParams, body MergePlayersJSONRequestBody, reqEditors ...RequestEditorFn) (*MergePlayersResponse, error)
+
+	// SplitPlayerWithBodyWithResponse Take back the merge by which this record belongs to another person
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/players/{player_id}/split (the `SplitPlayer` operationId).
+	SplitPlayerWithBodyWithResponse(ctx context.Context, playerID PlayerID, params *SplitPlayerParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SplitPlayerResponse, error)
+
+	// SplitPlayerWithResponse Take back the merge by which this record belongs to another person
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/players/{player_id}/split (the `SplitPlayer` operationId).
+	SplitPlayerWithResponse(ctx context.Context, playerID PlayerID, params *SplitPlayerParams, body SplitPlayerJSONRequestBody, reqEditors ...RequestEditorFn) (*SplitPlayerResponse, error)
+
+	// TellPlayersApartWithBodyWithResponse Say that two persons are not the same, so that they are no doubtful pair any more
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/players/{player_id}/tell-apart (the `TellPlayersApart` operationId).
+	TellPlayersApartWithBodyWithResponse(ctx context.Context, playerID PlayerID, params *TellPlayersApartParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TellPlayersApartResponse, error)
+
+	// TellPlayersApartWithResponse Say that two persons are not the same, so that they are no doubtful pair any more
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/players/{player_id}/tell-apart (the `TellPlayersApart` operationId).
+	TellPlayersApartWithResponse(ctx context.Context, playerID PlayerID, params *TellPlayersApartParams, body TellPlayersApartJSONRequestBody, reqEditors ...RequestEditorFn) (*TellPlayersApartResponse, error)
 
 	// GetByCodeWithResponse The game that a player's code is for
 	//
@@ -10763,6 +12327,34 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/satellites/{satellite_id}/sanction (the `SanctionSatellite` operationId).
 	SanctionSatelliteWithResponse(ctx context.Context, satelliteID SatelliteID, params *SanctionSatelliteParams, body SanctionSatelliteJSONRequestBody, reqEditors ...RequestEditorFn) (*SanctionSatelliteResponse, error)
 
+	// ListSeatsWithResponse Who has a seat of the satellite, who is next in line and who was passed over, each with its reason
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/satellites/{satellite_id}/seats (the `ListSeats` operationId).
+	ListSeatsWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*ListSeatsResponse, error)
+
+	// TakeRulingBackWithResponse Take the decision over a seat back
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `TakeRulingBack` operationId).
+	TakeRulingBackWithResponse(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, reqEditors ...RequestEditorFn) (*TakeRulingBackResponse, error)
+
+	// PutRulingWithBodyWithResponse Decide over an accepted seat that a correction has taken away (R4.6)
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `PutRuling` operationId).
+	PutRulingWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutRulingResponse, error)
+
+	// PutRulingWithResponse Decide over an accepted seat that a correction has taken away (R4.6)
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `PutRuling` operationId).
+	PutRulingWithResponse(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, body PutRulingJSONRequestBody, reqEditors ...RequestEditorFn) (*PutRulingResponse, error)
+
 	// GetStandingsWithResponse Standings after a round, by default after the results so far (R4.4); in chess after complete rounds (C1.8)
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -10923,6 +12515,55 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/tours/{slug}/qualifiers (the `ListQualifiers` operationId).
 	ListQualifiersWithResponse(ctx context.Context, slug Slug, params *ListQualifiersParams, reqEditors ...RequestEditorFn) (*ListQualifiersResponse, error)
+
+	// ListDifferencesWithResponse What became different of seats after they were issued, the latest first (R4.6)
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/tours/{slug}/qualifiers/differences (the `ListDifferences` operationId).
+	ListDifferencesWithResponse(ctx context.Context, slug Slug, params *ListDifferencesParams, reqEditors ...RequestEditorFn) (*ListDifferencesResponse, error)
+
+	// TakeAnswerBackWithResponse Take the answer back, so that the player is invited again (R5.5)
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /v1/tours/{slug}/qualifiers/{player_id}/answer (the `TakeAnswerBack` operationId).
+	TakeAnswerBackWithResponse(ctx context.Context, slug Slug, playerID PlayerID, reqEditors ...RequestEditorFn) (*TakeAnswerBackResponse, error)
+
+	// GetAnswerWithResponse What a qualifier has answered, and by when he has to
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/tours/{slug}/qualifiers/{player_id}/answer (the `GetAnswer` operationId).
+	GetAnswerWithResponse(ctx context.Context, slug Slug, playerID PlayerID, reqEditors ...RequestEditorFn) (*GetAnswerResponse, error)
+
+	// PutAnswerWithBodyWithResponse Record a qualifier's answer, once for all his seats (R5.5)
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/tours/{slug}/qualifiers/{player_id}/answer (the `PutAnswer` operationId).
+	PutAnswerWithBodyWithResponse(ctx context.Context, slug Slug, playerID PlayerID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutAnswerResponse, error)
+
+	// PutAnswerWithResponse Record a qualifier's answer, once for all his seats (R5.5)
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /v1/tours/{slug}/qualifiers/{player_id}/answer (the `PutAnswer` operationId).
+	PutAnswerWithResponse(ctx context.Context, slug Slug, playerID PlayerID, body PutAnswerJSONRequestBody, reqEditors ...RequestEditorFn) (*PutAnswerResponse, error)
+
+	// CreateAnswerLinkWithBodyWithResponse Make a link by which a qualifier answers without an account; links from before are good no more
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/tours/{slug}/qualifiers/{player_id}/link (the `CreateAnswerLink` operationId).
+	CreateAnswerLinkWithBodyWithResponse(ctx context.Context, slug Slug, playerID PlayerID, params *CreateAnswerLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateAnswerLinkResponse, error)
+
+	// CreateAnswerLinkWithResponse Make a link by which a qualifier answers without an account; links from before are good no more
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/tours/{slug}/qualifiers/{player_id}/link (the `CreateAnswerLink` operationId).
+	CreateAnswerLinkWithResponse(ctx context.Context, slug Slug, playerID PlayerID, params *CreateAnswerLinkParams, body CreateAnswerLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateAnswerLinkResponse, error)
 
 	// ValidateFileWithBodyWithResponse Check a result file; nothing is stored
 	//
@@ -11120,6 +12761,102 @@ func (r GetReadyzResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetReadyzResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetByLinkResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OwnInvitation
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetByLinkResponse) GetJSON200() *OwnInvitation {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetByLinkResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetByLinkResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetByLinkResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetByLinkResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetByLinkResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PutByLinkResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OwnInvitation
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutByLinkResponse) GetJSON200() *OwnInvitation {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r PutByLinkResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutByLinkResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutByLinkResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutByLinkResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutByLinkResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -12855,6 +14592,342 @@ func (r ListOutboxResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ListOutboxResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListPlayersResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PlayerList
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListPlayersResponse) GetJSON200() *PlayerList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListPlayersResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListPlayersResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListPlayersResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListPlayersResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListPlayersResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListDoubtfulResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DoubtList
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListDoubtfulResponse) GetJSON200() *DoubtList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListDoubtfulResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListDoubtfulResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListDoubtfulResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListDoubtfulResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListDoubtfulResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetPlayerResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PlayerCard
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetPlayerResponse) GetJSON200() *PlayerCard {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetPlayerResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetPlayerResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetPlayerResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetPlayerResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetPlayerResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ErasePlayerResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PlayerCard
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ErasePlayerResponse) GetJSON200() *PlayerCard {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ErasePlayerResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ErasePlayerResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ErasePlayerResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ErasePlayerResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ErasePlayerResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type MergePlayersResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PlayerCard
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r MergePlayersResponse) GetJSON200() *PlayerCard {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r MergePlayersResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r MergePlayersResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r MergePlayersResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r MergePlayersResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r MergePlayersResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type SplitPlayerResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PlayerCard
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SplitPlayerResponse) GetJSON200() *PlayerCard {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r SplitPlayerResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r SplitPlayerResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SplitPlayerResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SplitPlayerResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SplitPlayerResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type TellPlayersApartResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PlayerCard
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TellPlayersApartResponse) GetJSON200() *PlayerCard {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r TellPlayersApartResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r TellPlayersApartResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TellPlayersApartResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TellPlayersApartResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r TellPlayersApartResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -15147,6 +17220,150 @@ func (r SanctionSatelliteResponse) ContentType() string {
 	return ""
 }
 
+type ListSeatsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Seats
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListSeatsResponse) GetJSON200() *Seats {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListSeatsResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListSeatsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListSeatsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListSeatsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListSeatsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type TakeRulingBackResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Seats
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TakeRulingBackResponse) GetJSON200() *Seats {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r TakeRulingBackResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r TakeRulingBackResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TakeRulingBackResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TakeRulingBackResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r TakeRulingBackResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PutRulingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Seats
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutRulingResponse) GetJSON200() *Seats {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r PutRulingResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutRulingResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutRulingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutRulingResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutRulingResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetStandingsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -15909,6 +18126,11 @@ func (r PutPrizeTableResponse) ContentType() string {
 	return ""
 }
 
+// ListQualifiersResponse200Headers the declared response headers of an HTTP 200 response for ListQualifiers
+type ListQualifiersResponse200Headers struct {
+	ETag *string
+}
+
 type ListQualifiersResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -15916,6 +18138,8 @@ type ListQualifiersResponse struct {
 	JSON200 *QualifierList
 	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationProblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListQualifiersResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -15951,6 +18175,246 @@ func (r ListQualifiersResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ListQualifiersResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListDifferencesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DifferenceList
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListDifferencesResponse) GetJSON200() *DifferenceList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListDifferencesResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListDifferencesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListDifferencesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListDifferencesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListDifferencesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type TakeAnswerBackResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Invitation
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r TakeAnswerBackResponse) GetJSON200() *Invitation {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r TakeAnswerBackResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r TakeAnswerBackResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r TakeAnswerBackResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r TakeAnswerBackResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r TakeAnswerBackResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetAnswerResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Invitation
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetAnswerResponse) GetJSON200() *Invitation {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetAnswerResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetAnswerResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetAnswerResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetAnswerResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetAnswerResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PutAnswerResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Invitation
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r PutAnswerResponse) GetJSON200() *Invitation {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r PutAnswerResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PutAnswerResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PutAnswerResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PutAnswerResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PutAnswerResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CreateAnswerLinkResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *AnswerLink
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateAnswerLinkResponse) GetJSON201() *AnswerLink {
+	return r.JSON201
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CreateAnswerLinkResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateAnswerLinkResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateAnswerLinkResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateAnswerLinkResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateAnswerLinkResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -16096,6 +18560,45 @@ func (c *ClientWithResponses) GetReadyzWithResponse(ctx context.Context, reqEdit
 		return nil, err
 	}
 	return ParseGetReadyzResponse(rsp)
+}
+
+// GetByLinkWithResponse What a qualifier's link is for
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/answers/{token} (the `GetByLink` operationId).
+func (c *ClientWithResponses) GetByLinkWithResponse(ctx context.Context, token string, reqEditors ...RequestEditorFn) (*GetByLinkResponse, error) {
+	rsp, err := c.GetByLink(ctx, token, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetByLinkResponse(rsp)
+}
+
+// PutByLinkWithBodyWithResponse Accept or decline, once for each link
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/answers/{token} (the `PutByLink` operationId).
+func (c *ClientWithResponses) PutByLinkWithBodyWithResponse(ctx context.Context, token string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutByLinkResponse, error) {
+	rsp, err := c.PutByLinkWithBody(ctx, token, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutByLinkResponse(rsp)
+}
+
+// PutByLinkWithResponse Accept or decline, once for each link
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/answers/{token} (the `PutByLink` operationId).
+func (c *ClientWithResponses) PutByLinkWithResponse(ctx context.Context, token string, body PutByLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*PutByLinkResponse, error) {
+	rsp, err := c.PutByLink(ctx, token, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutByLinkResponse(rsp)
 }
 
 // ListAuditWithResponse Acts outside of satellites (tours, directors, keys), the newest first (R4.9)
@@ -16791,6 +19294,136 @@ func (c *ClientWithResponses) ListOutboxWithResponse(ctx context.Context, params
 		return nil, err
 	}
 	return ParseListOutboxResponse(rsp)
+}
+
+// ListPlayersWithResponse Persons by family name; directors see those of their own satellites
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/players (the `ListPlayers` operationId).
+func (c *ClientWithResponses) ListPlayersWithResponse(ctx context.Context, params *ListPlayersParams, reqEditors ...RequestEditorFn) (*ListPlayersResponse, error) {
+	rsp, err := c.ListPlayers(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListPlayersResponse(rsp)
+}
+
+// ListDoubtfulWithResponse Pairs who may be one person (R5.8)
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/players/doubtful (the `ListDoubtful` operationId).
+func (c *ClientWithResponses) ListDoubtfulWithResponse(ctx context.Context, params *ListDoubtfulParams, reqEditors ...RequestEditorFn) (*ListDoubtfulResponse, error) {
+	rsp, err := c.ListDoubtful(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListDoubtfulResponse(rsp)
+}
+
+// GetPlayerWithResponse The person that a record belongs to
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/players/{player_id} (the `GetPlayer` operationId).
+func (c *ClientWithResponses) GetPlayerWithResponse(ctx context.Context, playerID PlayerID, reqEditors ...RequestEditorFn) (*GetPlayerResponse, error) {
+	rsp, err := c.GetPlayer(ctx, playerID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetPlayerResponse(rsp)
+}
+
+// ErasePlayerWithResponse Put a person under a pseudonym wherever he is named, for good (R8.2)
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/players/{player_id}/erase (the `ErasePlayer` operationId).
+func (c *ClientWithResponses) ErasePlayerWithResponse(ctx context.Context, playerID PlayerID, params *ErasePlayerParams, reqEditors ...RequestEditorFn) (*ErasePlayerResponse, error) {
+	rsp, err := c.ErasePlayer(ctx, playerID, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseErasePlayerResponse(rsp)
+}
+
+// MergePlayersWithBodyWithResponse Make one person of two; the other becomes a record of this one
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/players/{player_id}/merge (the `MergePlayers` operationId).
+func (c *ClientWithResponses) MergePlayersWithBodyWithResponse(ctx context.Context, playerID PlayerID, params *MergePlayersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*MergePlayersResponse, error) {
+	rsp, err := c.MergePlayersWithBody(ctx, playerID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMergePlayersResponse(rsp)
+}
+
+// MergePlayersWithResponse Make one person of two; the other becomes a record of this one
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/players/{player_id}/merge (the `MergePlayers` operationId).
+func (c *ClientWithResponses) MergePlayersWithResponse(ctx context.Context, playerID PlayerID, params *MergePlayersParams, body MergePlayersJSONRequestBody, reqEditors ...RequestEditorFn) (*MergePlayersResponse, error) {
+	rsp, err := c.MergePlayers(ctx, playerID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseMergePlayersResponse(rsp)
+}
+
+// SplitPlayerWithBodyWithResponse Take back the merge by which this record belongs to another person
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/players/{player_id}/split (the `SplitPlayer` operationId).
+func (c *ClientWithResponses) SplitPlayerWithBodyWithResponse(ctx context.Context, playerID PlayerID, params *SplitPlayerParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SplitPlayerResponse, error) {
+	rsp, err := c.SplitPlayerWithBody(ctx, playerID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSplitPlayerResponse(rsp)
+}
+
+// SplitPlayerWithResponse Take back the merge by which this record belongs to another person
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/players/{player_id}/split (the `SplitPlayer` operationId).
+func (c *ClientWithResponses) SplitPlayerWithResponse(ctx context.Context, playerID PlayerID, params *SplitPlayerParams, body SplitPlayerJSONRequestBody, reqEditors ...RequestEditorFn) (*SplitPlayerResponse, error) {
+	rsp, err := c.SplitPlayer(ctx, playerID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSplitPlayerResponse(rsp)
+}
+
+// TellPlayersApartWithBodyWithResponse Say that two persons are not the same, so that they are no doubtful pair any more
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/players/{player_id}/tell-apart (the `TellPlayersApart` operationId).
+func (c *ClientWithResponses) TellPlayersApartWithBodyWithResponse(ctx context.Context, playerID PlayerID, params *TellPlayersApartParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TellPlayersApartResponse, error) {
+	rsp, err := c.TellPlayersApartWithBody(ctx, playerID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTellPlayersApartResponse(rsp)
+}
+
+// TellPlayersApartWithResponse Say that two persons are not the same, so that they are no doubtful pair any more
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/players/{player_id}/tell-apart (the `TellPlayersApart` operationId).
+func (c *ClientWithResponses) TellPlayersApartWithResponse(ctx context.Context, playerID PlayerID, params *TellPlayersApartParams, body TellPlayersApartJSONRequestBody, reqEditors ...RequestEditorFn) (*TellPlayersApartResponse, error) {
+	rsp, err := c.TellPlayersApart(ctx, playerID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTellPlayersApartResponse(rsp)
 }
 
 // GetByCodeWithResponse The game that a player's code is for
@@ -17683,6 +20316,58 @@ func (c *ClientWithResponses) SanctionSatelliteWithResponse(ctx context.Context,
 	return ParseSanctionSatelliteResponse(rsp)
 }
 
+// ListSeatsWithResponse Who has a seat of the satellite, who is next in line and who was passed over, each with its reason
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/satellites/{satellite_id}/seats (the `ListSeats` operationId).
+func (c *ClientWithResponses) ListSeatsWithResponse(ctx context.Context, satelliteID SatelliteID, reqEditors ...RequestEditorFn) (*ListSeatsResponse, error) {
+	rsp, err := c.ListSeats(ctx, satelliteID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListSeatsResponse(rsp)
+}
+
+// TakeRulingBackWithResponse Take the decision over a seat back
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `TakeRulingBack` operationId).
+func (c *ClientWithResponses) TakeRulingBackWithResponse(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, reqEditors ...RequestEditorFn) (*TakeRulingBackResponse, error) {
+	rsp, err := c.TakeRulingBack(ctx, satelliteID, playerID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTakeRulingBackResponse(rsp)
+}
+
+// PutRulingWithBodyWithResponse Decide over an accepted seat that a correction has taken away (R4.6)
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `PutRuling` operationId).
+func (c *ClientWithResponses) PutRulingWithBodyWithResponse(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutRulingResponse, error) {
+	rsp, err := c.PutRulingWithBody(ctx, satelliteID, playerID, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutRulingResponse(rsp)
+}
+
+// PutRulingWithResponse Decide over an accepted seat that a correction has taken away (R4.6)
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/satellites/{satellite_id}/seats/{player_id}/ruling (the `PutRuling` operationId).
+func (c *ClientWithResponses) PutRulingWithResponse(ctx context.Context, satelliteID SatelliteID, playerID PlayerID, body PutRulingJSONRequestBody, reqEditors ...RequestEditorFn) (*PutRulingResponse, error) {
+	rsp, err := c.PutRuling(ctx, satelliteID, playerID, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutRulingResponse(rsp)
+}
+
 // GetStandingsWithResponse Standings after a round, by default after the results so far (R4.4); in chess after complete rounds (C1.8)
 //
 // Returns a wrapper object for the known response body format(s).
@@ -17982,6 +20667,97 @@ func (c *ClientWithResponses) ListQualifiersWithResponse(ctx context.Context, sl
 	return ParseListQualifiersResponse(rsp)
 }
 
+// ListDifferencesWithResponse What became different of seats after they were issued, the latest first (R4.6)
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/tours/{slug}/qualifiers/differences (the `ListDifferences` operationId).
+func (c *ClientWithResponses) ListDifferencesWithResponse(ctx context.Context, slug Slug, params *ListDifferencesParams, reqEditors ...RequestEditorFn) (*ListDifferencesResponse, error) {
+	rsp, err := c.ListDifferences(ctx, slug, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListDifferencesResponse(rsp)
+}
+
+// TakeAnswerBackWithResponse Take the answer back, so that the player is invited again (R5.5)
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /v1/tours/{slug}/qualifiers/{player_id}/answer (the `TakeAnswerBack` operationId).
+func (c *ClientWithResponses) TakeAnswerBackWithResponse(ctx context.Context, slug Slug, playerID PlayerID, reqEditors ...RequestEditorFn) (*TakeAnswerBackResponse, error) {
+	rsp, err := c.TakeAnswerBack(ctx, slug, playerID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseTakeAnswerBackResponse(rsp)
+}
+
+// GetAnswerWithResponse What a qualifier has answered, and by when he has to
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/tours/{slug}/qualifiers/{player_id}/answer (the `GetAnswer` operationId).
+func (c *ClientWithResponses) GetAnswerWithResponse(ctx context.Context, slug Slug, playerID PlayerID, reqEditors ...RequestEditorFn) (*GetAnswerResponse, error) {
+	rsp, err := c.GetAnswer(ctx, slug, playerID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetAnswerResponse(rsp)
+}
+
+// PutAnswerWithBodyWithResponse Record a qualifier's answer, once for all his seats (R5.5)
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/tours/{slug}/qualifiers/{player_id}/answer (the `PutAnswer` operationId).
+func (c *ClientWithResponses) PutAnswerWithBodyWithResponse(ctx context.Context, slug Slug, playerID PlayerID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PutAnswerResponse, error) {
+	rsp, err := c.PutAnswerWithBody(ctx, slug, playerID, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutAnswerResponse(rsp)
+}
+
+// PutAnswerWithResponse Record a qualifier's answer, once for all his seats (R5.5)
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /v1/tours/{slug}/qualifiers/{player_id}/answer (the `PutAnswer` operationId).
+func (c *ClientWithResponses) PutAnswerWithResponse(ctx context.Context, slug Slug, playerID PlayerID, body PutAnswerJSONRequestBody, reqEditors ...RequestEditorFn) (*PutAnswerResponse, error) {
+	rsp, err := c.PutAnswer(ctx, slug, playerID, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePutAnswerResponse(rsp)
+}
+
+// CreateAnswerLinkWithBodyWithResponse Make a link by which a qualifier answers without an account; links from before are good no more
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/tours/{slug}/qualifiers/{player_id}/link (the `CreateAnswerLink` operationId).
+func (c *ClientWithResponses) CreateAnswerLinkWithBodyWithResponse(ctx context.Context, slug Slug, playerID PlayerID, params *CreateAnswerLinkParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateAnswerLinkResponse, error) {
+	rsp, err := c.CreateAnswerLinkWithBody(ctx, slug, playerID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateAnswerLinkResponse(rsp)
+}
+
+// CreateAnswerLinkWithResponse Make a link by which a qualifier answers without an account; links from before are good no more
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/tours/{slug}/qualifiers/{player_id}/link (the `CreateAnswerLink` operationId).
+func (c *ClientWithResponses) CreateAnswerLinkWithResponse(ctx context.Context, slug Slug, playerID PlayerID, params *CreateAnswerLinkParams, body CreateAnswerLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateAnswerLinkResponse, error) {
+	rsp, err := c.CreateAnswerLink(ctx, slug, playerID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateAnswerLinkResponse(rsp)
+}
+
 // ValidateFileWithBodyWithResponse Check a result file; nothing is stored
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -18118,6 +20894,72 @@ func ParseGetReadyzResponse(rsp *http.Response) (*GetReadyzResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest Health
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetByLinkResponse parses an HTTP response from a GetByLinkWithResponse call
+func ParseGetByLinkResponse(rsp *http.Response) (*GetByLinkResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetByLinkResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OwnInvitation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePutByLinkResponse parses an HTTP response from a PutByLinkWithResponse call
+func ParsePutByLinkResponse(rsp *http.Response) (*PutByLinkResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutByLinkResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OwnInvitation
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -19343,6 +22185,237 @@ func ParseListOutboxResponse(rsp *http.Response) (*ListOutboxResponse, error) {
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest MailList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListPlayersResponse parses an HTTP response from a ListPlayersWithResponse call
+func ParseListPlayersResponse(rsp *http.Response) (*ListPlayersResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListPlayersResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PlayerList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListDoubtfulResponse parses an HTTP response from a ListDoubtfulWithResponse call
+func ParseListDoubtfulResponse(rsp *http.Response) (*ListDoubtfulResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListDoubtfulResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DoubtList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetPlayerResponse parses an HTTP response from a GetPlayerWithResponse call
+func ParseGetPlayerResponse(rsp *http.Response) (*GetPlayerResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetPlayerResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PlayerCard
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseErasePlayerResponse parses an HTTP response from a ErasePlayerWithResponse call
+func ParseErasePlayerResponse(rsp *http.Response) (*ErasePlayerResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ErasePlayerResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PlayerCard
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseMergePlayersResponse parses an HTTP response from a MergePlayersWithResponse call
+func ParseMergePlayersResponse(rsp *http.Response) (*MergePlayersResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &MergePlayersResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PlayerCard
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSplitPlayerResponse parses an HTTP response from a SplitPlayerWithResponse call
+func ParseSplitPlayerResponse(rsp *http.Response) (*SplitPlayerResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SplitPlayerResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PlayerCard
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTellPlayersApartResponse parses an HTTP response from a TellPlayersApartWithResponse call
+func ParseTellPlayersApartResponse(rsp *http.Response) (*TellPlayersApartResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TellPlayersApartResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PlayerCard
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -21100,6 +24173,105 @@ func ParseSanctionSatelliteResponse(rsp *http.Response) (*SanctionSatelliteRespo
 	return response, nil
 }
 
+// ParseListSeatsResponse parses an HTTP response from a ListSeatsWithResponse call
+func ParseListSeatsResponse(rsp *http.Response) (*ListSeatsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListSeatsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Seats
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTakeRulingBackResponse parses an HTTP response from a TakeRulingBackWithResponse call
+func ParseTakeRulingBackResponse(rsp *http.Response) (*TakeRulingBackResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TakeRulingBackResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Seats
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePutRulingResponse parses an HTTP response from a PutRulingWithResponse call
+func ParsePutRulingResponse(rsp *http.Response) (*PutRulingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutRulingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Seats
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetStandingsResponse parses an HTTP response from a GetStandingsWithResponse call
 func ParseGetStandingsResponse(rsp *http.Response) (*GetStandingsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -21703,6 +24875,184 @@ func ParseListQualifiersResponse(rsp *http.Response) (*ListQualifiersResponse, e
 
 	case rsp.StatusCode == 200:
 		// Content-type (text/csv) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListQualifiersResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListDifferencesResponse parses an HTTP response from a ListDifferencesWithResponse call
+func ParseListDifferencesResponse(rsp *http.Response) (*ListDifferencesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListDifferencesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DifferenceList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseTakeAnswerBackResponse parses an HTTP response from a TakeAnswerBackWithResponse call
+func ParseTakeAnswerBackResponse(rsp *http.Response) (*TakeAnswerBackResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &TakeAnswerBackResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Invitation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetAnswerResponse parses an HTTP response from a GetAnswerWithResponse call
+func ParseGetAnswerResponse(rsp *http.Response) (*GetAnswerResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetAnswerResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Invitation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePutAnswerResponse parses an HTTP response from a PutAnswerWithResponse call
+func ParsePutAnswerResponse(rsp *http.Response) (*PutAnswerResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PutAnswerResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Invitation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateAnswerLinkResponse parses an HTTP response from a CreateAnswerLinkWithResponse call
+func ParseCreateAnswerLinkResponse(rsp *http.Response) (*CreateAnswerLinkResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateAnswerLinkResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest AnswerLink
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
 
 	}
 

@@ -235,12 +235,18 @@ var errListMoves = errors.New("the list is being brought up to date; try again i
 
 // QualifierList gives the whole national list of a tour, all rows of one version (R5.6).
 func (s *Service) QualifierList(ctx context.Context, slug string) (*api.QualifierList, error) {
+	return s.QualifiersWhere(ctx, slug, api.ListQualifiersParams{})
+}
+
+// QualifiersWhere gives the rows of the list that parameters choose, all of one version; the cursor
+// and the size of a page are its own.
+func (s *Service) QualifiersWhere(ctx context.Context, slug string, where api.ListQualifiersParams) (*api.QualifierList, error) {
 	for range 5 {
 		var whole *api.QualifierList
 		moved := false
 		rows, err := Collect(pages(func(cursor *string) ([]api.Qualifier, *string, error) {
-			params := &api.ListQualifiersParams{Limit: &pageSize, Cursor: cursor}
-			list, err := OK(s.ListQualifiersWithResponse(ctx, slug, params))
+			where.Limit, where.Cursor = &pageSize, cursor
+			list, err := OK(s.ListQualifiersWithResponse(ctx, slug, &where))
 			if err != nil {
 				return nil, nil, err
 			}
@@ -259,4 +265,41 @@ func (s *Service) QualifierList(ctx context.Context, slug string) (*api.Qualifie
 		}
 	}
 	return nil, errListMoves
+}
+
+// Differences gives what became different of seats after they were issued, the latest first (R4.6).
+func (s *Service) Differences(ctx context.Context, slug string) iter.Seq2[api.Difference, error] {
+	return pages(func(cursor *string) ([]api.Difference, *string, error) {
+		list, err := OK(s.ListDifferencesWithResponse(ctx, slug, &api.ListDifferencesParams{Limit: &pageSize, Cursor: cursor}))
+		if err != nil {
+			return nil, nil, err
+		}
+		return list.Items, list.NextCursor, nil
+	})
+}
+
+// Players gives persons by family name, those with q in name or number unless it is empty.
+func (s *Service) Players(ctx context.Context, q string) iter.Seq2[api.Player, error] {
+	return pages(func(cursor *string) ([]api.Player, *string, error) {
+		params := &api.ListPlayersParams{Limit: &pageSize, Cursor: cursor}
+		if q != "" {
+			params.Q = &q
+		}
+		list, err := OK(s.ListPlayersWithResponse(ctx, params))
+		if err != nil {
+			return nil, nil, err
+		}
+		return list.Items, list.NextCursor, nil
+	})
+}
+
+// Doubts gives the pairs who may be one person (R5.8).
+func (s *Service) Doubts(ctx context.Context) iter.Seq2[api.Doubt, error] {
+	return pages(func(cursor *string) ([]api.Doubt, *string, error) {
+		list, err := OK(s.ListDoubtfulWithResponse(ctx, &api.ListDoubtfulParams{Limit: &pageSize, Cursor: cursor}))
+		if err != nil {
+			return nil, nil, err
+		}
+		return list.Items, list.NextCursor, nil
+	})
 }

@@ -148,7 +148,7 @@ func (f *fake) qualifiers(w http.ResponseWriter, r *http.Request) {
 		q := s.report.Qualifiers[0]
 		seat := api.Seat{SatelliteID: s.ID, Satellite: s.Name, Rank: 1, Players: s.report.Players, Rounds: 6, Points: 6, Spread: 400}
 		list.Items = append(list.Items, api.Qualifier{
-			Position: len(list.Items) + 1, PlayerID: q.PlayerID, Name: q.Name, Seats: 1, Best: seat, Satellites: []api.Seat{seat}, Answer: api.NoAnswer,
+			Position: len(list.Items) + 1, PlayerID: q.PlayerID, Name: q.Name, Seats: 1, Best: seat, Satellites: []api.Seat{seat}, Answer: api.AnswerNoAnswer,
 		})
 	}
 	answer(w, 200, list)

@@ -18,6 +18,7 @@ import (
 	"github.com/nast-tour/nast/client"
 	"github.com/nast-tour/nast/internal/app"
 	"github.com/nast-tour/nast/internal/auth"
+	"github.com/nast-tour/nast/internal/postgres"
 	"github.com/nast-tour/nast/internal/postgres/pgtest"
 )
 
@@ -46,6 +47,10 @@ type holding struct {
 	key        string
 	spareKey   uuid.UUID // another key of his, to be revoked
 	satellites map[string]*ground
+	player     uuid.UUID            // who has qualified in the reported one
+	token      string               // of a link with which he can answer
+	record     uuid.UUID            // another record of him
+	stranger   uuid.UUID            // a player of the other holding
 	payments   map[string]uuid.UUID // received, by method: a cheque and cash
 
 	statement, line uuid.UUID // of the organiser's bank, about him
@@ -86,8 +91,40 @@ func newFixture(t testing.TB, change ...func(*setup)) *fixture {
 	f.clock.advance(2 * time.Hour)
 	f.stripe.Advance(2 * time.Hour)
 	f.addScorers()
+	f.list()
 	f.addStatements()
 	return f
+}
+
+// list brings the national list up to date, as the worker would, and gives each holding its
+// qualifier. His seat is made one over which the organiser has to decide.
+func (f *fixture) list() {
+	f.t.Helper()
+	tour := ok[api.Tour](f.t)(client.OK(f.organiser.GetTourWithResponse(f.t.Context(), slug)))
+	keeper := postgres.NewKeeper(f.database.Open(f.t, postgres.WorkerRole), f.clock.now)
+	_, err := keeper.Rebuild(f.t.Context(), tour.ID)
+	require.NoError(f.t, err)
+	newRecords(f.t, f.database).exec(`UPDATE seat_outcomes SET body = jsonb_set(jsonb_set(body, '{claims,0,how}', '"kept"'), '{claims,0,state}', '"pending"')`)
+	list, err := f.organiser.QualifierList(f.t.Context(), slug)
+	require.NoError(f.t, err)
+	require.Len(f.t, list.Items, 2)
+	for _, h := range []*holding{&f.a, &f.b} {
+		for _, q := range list.Items {
+			if q.Best.SatelliteID == h.satellites[reported].id {
+				h.player = q.PlayerID
+			}
+		}
+		link := ok[api.AnswerLink](f.t)(client.Created(f.organiser.CreateAnswerLinkWithResponse(f.t.Context(), slug, h.player, nil, api.AnswerLinkCreate{})))
+		h.token, h.record = link.Token, app.NewID()
+	}
+	f.a.stranger, f.b.stranger = f.b.player, f.a.player
+	rows := newRecords(f.t, f.database)
+	for i, h := range []holding{f.a, f.b} {
+		rows.exec(`INSERT INTO players (id, family_name, given_name, suffix, name_key, created_at, person_id) VALUES ($1, $2, '', '', lower($2), now(), $3)`,
+			h.record, h.mark+"Maiden", h.player)
+		rows.exec(`INSERT INTO player_decisions (id, number, kind, keeps, gives, decided_at, by_name, reason) VALUES ($1, $2, 'merged', $3, $4, now(), 'Organiser', 'married')`,
+			app.NewID(), i+1, h.player, h.record)
+	}
 }
 
 // addStatements takes in a statement of the bank for each director; they are the organiser's.

@@ -66,6 +66,13 @@ var examples = map[string]example{
 	"getPairingTables": {},
 	"putPairingTables": {slug: emptyTour, body: ownTables()},
 	"listQualifiers":   {},
+	"listDifferences":  {},
+	"getAnswer":        {at: reported},
+	"putAnswer":        {at: reported, body: api.AnswerRecord{Answer: "accepted"}},
+	"takeAnswerBack":   {at: reported},
+	"createAnswerLink": {at: reported},
+	"getByLink":        {},
+	"putByLink":        {body: api.OwnAnswer{Answer: "accepted"}},
 
 	"createSatellite":   {body: registration("Another", 6)},
 	"listSatellites":    {},
@@ -83,6 +90,18 @@ var examples = map[string]example{
 	"verifySatellite":   {at: playing},
 	"takeDay":           {at: playing},
 	"importDay":         {at: sanctioned},
+
+	"listSeats":      {at: reported},
+	"putRuling":      {at: reported, body: api.RulingGiven{Verdict: "keeps", Reason: "as agreed"}},
+	"takeRulingBack": {at: reported},
+
+	"listPlayers":      {},
+	"listDoubtful":     {},
+	"getPlayer":        {},
+	"mergePlayers":     {},
+	"tellPlayersApart": {},
+	"splitPlayer":      {body: api.PlayerSplit{Reason: "they are two"}},
+	"erasePlayer":      {},
 
 	"createEntrant":  {at: proposed, body: api.EntrantCreate{FamilyName: "Newcomer", Rating: ptr(1234)}},
 	"importEntrants": {at: proposed, body: "family_name,rating\nNewcomer,1234\n", contentType: "text/csv"},
@@ -217,9 +236,13 @@ func (op operation) writes() bool { return op.method != http.MethodGet }
 // values are the path parameters of a request that succeeds on a holding.
 func (op operation) values(h holding) map[string]string {
 	v := map[string]string{
+		"player_id": h.player.String(), "token": h.token, "stranger": h.stranger.String(),
 		"director_id": h.tenant.String(), "key_id": h.spareKey.String(), "slug": slug, "round": fmt.Sprint(op.round),
 		"account": bankAccount, "statement_id": h.statement.String(), "line_id": h.line.String(),
 		"payment_id": h.payments[cmp.Or(op.payment, "cheque")].String(),
+	}
+	if op.id == "splitPlayer" {
+		v["player_id"] = h.record.String()
 	}
 	if op.slug != "" {
 		v["slug"] = op.slug
@@ -244,6 +267,8 @@ func (op operation) request(values map[string]string) call {
 	switch op.id {
 	case "importDay":
 		c.body = map[string]any{"satellite_id": values["satellite_id"], "base_seq": 3, "base_at": values["base_at"], "entries": []any{}}
+	case "mergePlayers", "tellPlayersApart":
+		c.body = map[string]string{"other_id": values["stranger"], "reason": "by birthday"}
 	case "assignPayment":
 		c.body = map[string]string{"director_id": values["director_id"]}
 	case "swapPlayers":

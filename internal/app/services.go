@@ -56,7 +56,8 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time, gatewa
 		Bank: &banking.Service{
 			Store: postgres.Bank{DB: db}, Treasury: treasury, Dues: dues, Payouts: postgres.Payouts{DB: db}, Now: now, NewID: NewID,
 		},
-		Qualifiers: &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: now},
+		Players:    &players.Registry{Store: postgres.Registry{Players: postgres.Players{DB: db}}, Announcer: announcer, Now: now, NewID: NewID},
+		Qualifiers: &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Tours: tours, Announcer: announcer, Now: now, NewID: NewID, Random: nonce},
 		Mail:       &mail.Service{Outbox: postgres.Outbox{DB: db}, Now: now, NewID: NewID},
 	}, nil
 }
@@ -107,7 +108,7 @@ func NewWorker(db *postgres.DB, log *slog.Logger, now func() time.Time, c Corres
 	dues := postgres.Dues{DB: db}
 	return jobs.New(jobs.Config{
 		DB: db, Log: log,
-		Lists:   &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: now},
+		Lists:   postgres.NewKeeper(db, now),
 		Tours:   postgres.Tours{DB: db},
 		Expirer: postgres.Idempotency{DB: db},
 
@@ -120,3 +121,9 @@ func NewWorker(db *postgres.DB, log *slog.Logger, now func() time.Time, c Corres
 
 // NewID makes a UUIDv7.
 func NewID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
+
+// nonce draws what tells one link from every other.
+func nonce() (n [16]byte) {
+	_, _ = rand.Read(n[:]) // never fails
+	return n
+}

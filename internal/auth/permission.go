@@ -56,6 +56,24 @@ var Permissions = map[string]Rule{
 	"getPairingTables": readers,
 	"putPairingTables": organisers,
 	"listQualifiers":   readers,
+	"listDifferences":  readers,
+	"getAnswer":        overseers,
+	"putAnswer":        organisers,
+	"takeAnswerBack":   organisers,
+	"createAnswerLink": organisers,
+
+	// Who is the same person (R5.8), and erasure (R8.2).
+	"listPlayers":      readers,
+	"listDoubtful":     overseers,
+	"getPlayer":        readers,
+	"mergePlayers":     organisers,
+	"tellPlayersApart": organisers,
+	"splitPlayer":      organisers,
+	"erasePlayer":      organisers,
+
+	// A qualifier needs no key: his link is for one answer.
+	"getByLink": public,
+	"putByLink": public,
 
 	// Satellites and their states (R1.3).
 	"createSatellite":   directors,
@@ -74,6 +92,10 @@ var Permissions = map[string]Rule{
 	"verifySatellite":   readers,
 	"takeDay":           readers,
 	"importDay":         directors,
+
+	"listSeats":      readers,
+	"putRuling":      organisers, // R4.6
+	"takeRulingBack": organisers,
 
 	// The field.
 	"createEntrant":  directors,

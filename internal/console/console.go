@@ -4,10 +4,12 @@
 // network. It holds no rule of the tournament; limits, log and recovery are
 // those of the HTTP server that it is given to.
 //
-// Its first room is /r, where a player sends the result of his game with the
-// code of his sheet (result.go). There is no cookie and no session: who asks is
-// known by the code in the path alone, so that another site has nothing to
-// borrow, and no token against forged requests (CSRF) is needed.
+// Its first rooms are /r, where a player sends the result of his game with the
+// code of his sheet (result.go), and /a, where a qualifier answers his
+// invitation by a signed link (answer.go). There is no cookie and no session:
+// who asks is known by the code or token in the path alone, so that another
+// site has nothing to borrow, and no token against forged requests (CSRF) is
+// needed.
 package console
 
 import (
@@ -39,21 +41,26 @@ type Results interface {
 // Console serves the pages.
 type Console struct {
 	results Results
+	answers Answers
 }
 
 // New makes the console.
-func New(results Results) *Console { return &Console{results} }
+func New(results Results, answers Answers) *Console { return &Console{results, answers} }
 
 // The routes of the pages.
 const (
 	routeCode   = "/r"
 	routeResult = "/r/{code}"
+	routeAnswer = "/a/{token}"
 )
 
 // Route names the page of a path, "" where it is none of ours.
 func (c *Console) Route(path string) string {
 	code, below := strings.CutPrefix(path, "/r/")
+	token, invited := strings.CutPrefix(path, "/a/")
 	switch {
+	case invited && token != "":
+		return routeAnswer
 	case path == "/r", below && code == "":
 		return routeCode
 	case below:
@@ -64,7 +71,7 @@ func (c *Console) Route(path string) string {
 
 // Serve writes the page that is asked for, or gives an error for Refuse.
 func (c *Console) Serve(w http.ResponseWriter, r *http.Request) error {
-	code := strings.TrimPrefix(r.URL.Path, "/r/")
+	code, token := strings.TrimPrefix(r.URL.Path, "/r/"), strings.TrimPrefix(r.URL.Path, "/a/")
 	switch c.Route(r.URL.Path) + " " + r.Method {
 	case routeCode + " " + http.MethodGet:
 		return c.askCode(w)
@@ -74,6 +81,10 @@ func (c *Console) Serve(w http.ResponseWriter, r *http.Request) error {
 		return c.showResult(w, r, code)
 	case routeResult + " " + http.MethodPost:
 		return c.takeResult(w, r, code)
+	case routeAnswer + " " + http.MethodGet:
+		return c.showInvitation(w, r, token)
+	case routeAnswer + " " + http.MethodPost:
+		return c.takeAnswer(w, r, token)
 	}
 	return fault.New(fault.WrongMethod, "A page can be looked at (GET) or its form sent (POST).")
 }
@@ -107,6 +118,8 @@ type page struct {
 	Code    string // as it was typed, or as it stands on the sheet
 	Game    *game
 	Form    scoreForm
+
+	Invitation *invitation
 }
 
 // refusedForm is a form that was refused, with the page that has it once more.

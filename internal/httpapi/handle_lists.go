@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	openapi_types "github.com/oapi-codegen/runtime/types"
 
 	"github.com/nast-tour/nast/api"
 	"github.com/nast-tour/nast/internal/carryover"
@@ -69,29 +70,49 @@ func (h *handlers) ListQualifiers(ctx context.Context, r ListQualifiersRequestOb
 	if err != nil {
 		return nil, err
 	}
-	t, err := h.Tours.Get(ctx, r.Slug)
+	rows, state, err := h.list(ctx, r.Slug, r.Params.AsOf)
 	if err != nil {
 		return nil, err
 	}
-	rows, state, err := h.Qualifiers.List(ctx, t.ID)
-	if err != nil {
-		return nil, err
-	}
+	rows = qualifiers.ListFilter{Answer: qualifiers.Answer(orZero(r.Params.Answer)), Text: orZero(r.Params.Q)}.Of(rows)
+	headers := ListQualifiers200ResponseHeaders{ETag: listTag(r.Params.AsOf, state)}
 	switch tableFormat(ctx, (*string)(r.Params.Format)) {
 	case asCSV:
-		return ListQualifiers200TextCsvResponse{Body: bytes.NewReader(interchange.WriteCSV(interchange.ListTable(rows)))}, nil
+		return ListQualifiers200TextCsvResponse{Body: bytes.NewReader(interchange.WriteCSV(interchange.ListTable(rows))), Headers: headers}, nil
 	case asXLSX:
 		raw, err := xlsx.Write(interchange.ListTable(rows))
-		return ListQualifiers200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse{Body: bytes.NewReader(raw)}, err
+		return ListQualifiers200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse{Body: bytes.NewReader(raw), Headers: headers}, err
 	}
 	rows, err = behind(rows, from.PlayerID, func(row qualifiers.ListRow) uuid.UUID { return row.PlayerID })
 	if err != nil {
 		return nil, err
 	}
 	rows, next, err := cut(ctx, rows, limitOf(r.Params.Limit), func(row qualifiers.ListRow) any { return listPosition{row.PlayerID} })
-	return ListQualifiers200JSONResponse{
-		AsOf: optionalTime(state.AsOf), Version: state.Version, Items: listOf(rows, toListRow), NextCursor: next,
-	}, err
+	body := api.QualifierList{AsOf: optionalTime(state.AsOf), Version: state.Version, Items: listOf(rows, toListRow), NextCursor: next}
+	return ListQualifiers200JSONResponse{Body: body, Headers: headers}, err
+}
+
+// list is the list as it stands, or as it stood at the end of a day.
+func (h *handlers) list(ctx context.Context, slug string, day *openapi_types.Date) ([]qualifiers.ListRow, qualifiers.State, error) {
+	t, err := h.Tours.Get(ctx, slug)
+	if err != nil {
+		return nil, qualifiers.State{}, err
+	}
+	if day == nil {
+		return h.Qualifiers.List(ctx, t.ID)
+	}
+	end := civil.Of(day.Time).AddDays(1).In(time.UTC).Add(-time.Microsecond)
+	rows, err := h.Qualifiers.ListAt(ctx, t.ID, end)
+	return rows, qualifiers.State{AsOf: end}, err
+}
+
+// listTag is the tag of a list as it stands: its version, for nothing else of it changes but the
+// time at which it was looked at. The past has none; a person can be erased from it.
+func listTag(day *openapi_types.Date, state qualifiers.State) *string {
+	if day != nil {
+		return nil
+	}
+	return ptr(etag(state.Version))
 }
 
 func optionalTime(t time.Time) *time.Time {
@@ -112,7 +133,7 @@ func toListRow(row qualifiers.ListRow) api.Qualifier {
 func toSeat(s qualifiers.Seat) api.Seat {
 	return api.Seat{
 		SatelliteID: s.SatelliteID, Satellite: s.Satellite, EndsOn: toDate(s.EndsOn), Rank: s.Rank, Players: s.Players,
-		Rounds: s.Rounds, Points: toPoints(s.HalfPoints), Spread: s.Spread,
+		Rounds: s.Rounds, Points: toPoints(s.HalfPoints), Spread: s.Spread, Note: optional(s.Note),
 	}
 }
 

@@ -32,6 +32,12 @@ type ServerInterface interface {
 	// GetReadyz Whether requests can be served (database there, schema current)
 	// (GET /readyz)
 	GetReadyz(ctx echo.Context) error
+	// GetByLink What a qualifier's link is for
+	// (GET /v1/answers/{token})
+	GetByLink(ctx echo.Context, token string) error
+	// PutByLink Accept or decline, once for each link
+	// (PUT /v1/answers/{token})
+	PutByLink(ctx echo.Context, token string) error
 	// ListAudit Acts outside of satellites (tours, directors, keys), the newest first (R4.9)
 	// (GET /v1/audit)
 	ListAudit(ctx echo.Context, params ListAuditParams) error
@@ -140,6 +146,27 @@ type ServerInterface interface {
 	// ListOutbox The mail of the service, newest first, sent or not
 	// (GET /v1/outbox)
 	ListOutbox(ctx echo.Context, params ListOutboxParams) error
+	// ListPlayers Persons by family name; directors see those of their own satellites
+	// (GET /v1/players)
+	ListPlayers(ctx echo.Context, params ListPlayersParams) error
+	// ListDoubtful Pairs who may be one person (R5.8)
+	// (GET /v1/players/doubtful)
+	ListDoubtful(ctx echo.Context, params ListDoubtfulParams) error
+	// GetPlayer The person that a record belongs to
+	// (GET /v1/players/{player_id})
+	GetPlayer(ctx echo.Context, playerID PlayerID) error
+	// ErasePlayer Put a person under a pseudonym wherever he is named, for good (R8.2)
+	// (POST /v1/players/{player_id}/erase)
+	ErasePlayer(ctx echo.Context, playerID PlayerID, params ErasePlayerParams) error
+	// MergePlayers Make one person of two; the other becomes a record of this one
+	// (POST /v1/players/{player_id}/merge)
+	MergePlayers(ctx echo.Context, playerID PlayerID, params MergePlayersParams) error
+	// SplitPlayer Take back the merge by which this record belongs to another person
+	// (POST /v1/players/{player_id}/split)
+	SplitPlayer(ctx echo.Context, playerID PlayerID, params SplitPlayerParams) error
+	// TellPlayersApart Say that two persons are not the same, so that they are no doubtful pair any more
+	// (POST /v1/players/{player_id}/tell-apart)
+	TellPlayersApart(ctx echo.Context, playerID PlayerID, params TellPlayersApartParams) error
 	// GetByCode The game that a player's code is for
 	// (GET /v1/results/{code})
 	GetByCode(ctx echo.Context, code string) error
@@ -275,6 +302,15 @@ type ServerInterface interface {
 	// SanctionSatellite Clear a proposed satellite for play (R1.3)
 	// (POST /v1/satellites/{satellite_id}/sanction)
 	SanctionSatellite(ctx echo.Context, satelliteID SatelliteID, params SanctionSatelliteParams) error
+	// ListSeats Who has a seat of the satellite, who is next in line and who was passed over, each with its reason
+	// (GET /v1/satellites/{satellite_id}/seats)
+	ListSeats(ctx echo.Context, satelliteID SatelliteID) error
+	// TakeRulingBack Take the decision over a seat back
+	// (DELETE /v1/satellites/{satellite_id}/seats/{player_id}/ruling)
+	TakeRulingBack(ctx echo.Context, satelliteID SatelliteID, playerID PlayerID) error
+	// PutRuling Decide over an accepted seat that a correction has taken away (R4.6)
+	// (PUT /v1/satellites/{satellite_id}/seats/{player_id}/ruling)
+	PutRuling(ctx echo.Context, satelliteID SatelliteID, playerID PlayerID) error
 	// GetStandings Standings after a round, by default after the results so far (R4.4); in chess after complete rounds (C1.8)
 	// (GET /v1/satellites/{satellite_id}/standings)
 	GetStandings(ctx echo.Context, satelliteID SatelliteID, params GetStandingsParams) error
@@ -323,6 +359,21 @@ type ServerInterface interface {
 	// ListQualifiers The national qualifier list, best first
 	// (GET /v1/tours/{slug}/qualifiers)
 	ListQualifiers(ctx echo.Context, slug Slug, params ListQualifiersParams) error
+	// ListDifferences What became different of seats after they were issued, the latest first (R4.6)
+	// (GET /v1/tours/{slug}/qualifiers/differences)
+	ListDifferences(ctx echo.Context, slug Slug, params ListDifferencesParams) error
+	// TakeAnswerBack Take the answer back, so that the player is invited again (R5.5)
+	// (DELETE /v1/tours/{slug}/qualifiers/{player_id}/answer)
+	TakeAnswerBack(ctx echo.Context, slug Slug, playerID PlayerID) error
+	// GetAnswer What a qualifier has answered, and by when he has to
+	// (GET /v1/tours/{slug}/qualifiers/{player_id}/answer)
+	GetAnswer(ctx echo.Context, slug Slug, playerID PlayerID) error
+	// PutAnswer Record a qualifier's answer, once for all his seats (R5.5)
+	// (PUT /v1/tours/{slug}/qualifiers/{player_id}/answer)
+	PutAnswer(ctx echo.Context, slug Slug, playerID PlayerID) error
+	// CreateAnswerLink Make a link by which a qualifier answers without an account; links from before are good no more
+	// (POST /v1/tours/{slug}/qualifiers/{player_id}/link)
+	CreateAnswerLink(ctx echo.Context, slug Slug, playerID PlayerID, params CreateAnswerLinkParams) error
 	// ValidateFile Check a result file; nothing is stored
 	// (POST /v1/validate)
 	ValidateFile(ctx echo.Context, params ValidateFileParams) error
@@ -369,6 +420,38 @@ func (w *ServerInterfaceWrapper) GetReadyz(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetReadyz(ctx)
+	return err
+}
+
+// GetByLink converts echo context to params.
+func (w *ServerInterfaceWrapper) GetByLink(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "token" -------------
+	var token string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "token", ctx.Param("token"), &token, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter token: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetByLink(ctx, token)
+	return err
+}
+
+// PutByLink converts echo context to params.
+func (w *ServerInterfaceWrapper) PutByLink(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "token" -------------
+	var token string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "token", ctx.Param("token"), &token, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter token: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PutByLink(ctx, token)
 	return err
 }
 
@@ -1566,6 +1649,223 @@ func (w *ServerInterfaceWrapper) ListOutbox(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.ListOutbox(ctx, params)
+	return err
+}
+
+// ListPlayers converts echo context to params.
+func (w *ServerInterfaceWrapper) ListPlayers(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListPlayersParams
+	// ------------- Optional query parameter "q" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", ctx.QueryParams(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter q: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListPlayers(ctx, params)
+	return err
+}
+
+// ListDoubtful converts echo context to params.
+func (w *ServerInterfaceWrapper) ListDoubtful(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListDoubtfulParams
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListDoubtful(ctx, params)
+	return err
+}
+
+// GetPlayer converts echo context to params.
+func (w *ServerInterfaceWrapper) GetPlayer(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "player_id" -------------
+	var playerID PlayerID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "player_id", ctx.Param("player_id"), &playerID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter player_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetPlayer(ctx, playerID)
+	return err
+}
+
+// ErasePlayer converts echo context to params.
+func (w *ServerInterfaceWrapper) ErasePlayer(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "player_id" -------------
+	var playerID PlayerID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "player_id", ctx.Param("player_id"), &playerID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter player_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ErasePlayerParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ErasePlayer(ctx, playerID, params)
+	return err
+}
+
+// MergePlayers converts echo context to params.
+func (w *ServerInterfaceWrapper) MergePlayers(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "player_id" -------------
+	var playerID PlayerID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "player_id", ctx.Param("player_id"), &playerID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter player_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params MergePlayersParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.MergePlayers(ctx, playerID, params)
+	return err
+}
+
+// SplitPlayer converts echo context to params.
+func (w *ServerInterfaceWrapper) SplitPlayer(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "player_id" -------------
+	var playerID PlayerID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "player_id", ctx.Param("player_id"), &playerID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter player_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SplitPlayerParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SplitPlayer(ctx, playerID, params)
+	return err
+}
+
+// TellPlayersApart converts echo context to params.
+func (w *ServerInterfaceWrapper) TellPlayersApart(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "player_id" -------------
+	var playerID PlayerID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "player_id", ctx.Param("player_id"), &playerID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter player_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params TellPlayersApartParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.TellPlayersApart(ctx, playerID, params)
 	return err
 }
 
@@ -3109,6 +3409,70 @@ func (w *ServerInterfaceWrapper) SanctionSatellite(ctx echo.Context) error {
 	return err
 }
 
+// ListSeats converts echo context to params.
+func (w *ServerInterfaceWrapper) ListSeats(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListSeats(ctx, satelliteID)
+	return err
+}
+
+// TakeRulingBack converts echo context to params.
+func (w *ServerInterfaceWrapper) TakeRulingBack(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// ------------- Path parameter "player_id" -------------
+	var playerID PlayerID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "player_id", ctx.Param("player_id"), &playerID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter player_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.TakeRulingBack(ctx, satelliteID, playerID)
+	return err
+}
+
+// PutRuling converts echo context to params.
+func (w *ServerInterfaceWrapper) PutRuling(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "satellite_id" -------------
+	var satelliteID SatelliteID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "satellite_id", ctx.Param("satellite_id"), &satelliteID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter satellite_id: %s", err))
+	}
+
+	// ------------- Path parameter "player_id" -------------
+	var playerID PlayerID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "player_id", ctx.Param("player_id"), &playerID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter player_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PutRuling(ctx, satelliteID, playerID)
+	return err
+}
+
 // GetStandings converts echo context to params.
 func (w *ServerInterfaceWrapper) GetStandings(ctx echo.Context) error {
 	var err error
@@ -3505,6 +3869,27 @@ func (w *ServerInterfaceWrapper) ListQualifiers(ctx echo.Context) error {
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params ListQualifiersParams
+	// ------------- Optional query parameter "answer" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "answer", ctx.QueryParams(), &params.Answer, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter answer: %s", err))
+	}
+
+	// ------------- Optional query parameter "q" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", ctx.QueryParams(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter q: %s", err))
+	}
+
+	// ------------- Optional query parameter "as_of" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "as_of", ctx.QueryParams(), &params.AsOf, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter as_of: %s", err))
+	}
+
 	// ------------- Optional query parameter "format" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
@@ -3528,6 +3913,154 @@ func (w *ServerInterfaceWrapper) ListQualifiers(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.ListQualifiers(ctx, slug, params)
+	return err
+}
+
+// ListDifferences converts echo context to params.
+func (w *ServerInterfaceWrapper) ListDifferences(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "slug" -------------
+	var slug Slug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "slug", ctx.Param("slug"), &slug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter slug: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListDifferencesParams
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListDifferences(ctx, slug, params)
+	return err
+}
+
+// TakeAnswerBack converts echo context to params.
+func (w *ServerInterfaceWrapper) TakeAnswerBack(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "slug" -------------
+	var slug Slug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "slug", ctx.Param("slug"), &slug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter slug: %s", err))
+	}
+
+	// ------------- Path parameter "player_id" -------------
+	var playerID PlayerID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "player_id", ctx.Param("player_id"), &playerID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter player_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.TakeAnswerBack(ctx, slug, playerID)
+	return err
+}
+
+// GetAnswer converts echo context to params.
+func (w *ServerInterfaceWrapper) GetAnswer(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "slug" -------------
+	var slug Slug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "slug", ctx.Param("slug"), &slug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter slug: %s", err))
+	}
+
+	// ------------- Path parameter "player_id" -------------
+	var playerID PlayerID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "player_id", ctx.Param("player_id"), &playerID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter player_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetAnswer(ctx, slug, playerID)
+	return err
+}
+
+// PutAnswer converts echo context to params.
+func (w *ServerInterfaceWrapper) PutAnswer(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "slug" -------------
+	var slug Slug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "slug", ctx.Param("slug"), &slug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter slug: %s", err))
+	}
+
+	// ------------- Path parameter "player_id" -------------
+	var playerID PlayerID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "player_id", ctx.Param("player_id"), &playerID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter player_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PutAnswer(ctx, slug, playerID)
+	return err
+}
+
+// CreateAnswerLink converts echo context to params.
+func (w *ServerInterfaceWrapper) CreateAnswerLink(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "slug" -------------
+	var slug Slug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "slug", ctx.Param("slug"), &slug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter slug: %s", err))
+	}
+
+	// ------------- Path parameter "player_id" -------------
+	var playerID PlayerID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "player_id", ctx.Param("player_id"), &playerID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter player_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateAnswerLinkParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CreateAnswerLink(ctx, slug, playerID, params)
 	return err
 }
 
@@ -3646,6 +4179,20 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/v1/tours/:slug/pairing-tables", wrapper.GetPairingTables, options.OperationMiddlewares["getPairingTables"]...)
 	router.PUT(options.BaseURL+"/v1/tours/:slug/pairing-tables", wrapper.PutPairingTables, options.OperationMiddlewares["putPairingTables"]...)
 	router.GET(options.BaseURL+"/v1/tours/:slug/qualifiers", wrapper.ListQualifiers, options.OperationMiddlewares["listQualifiers"]...)
+	router.GET(options.BaseURL+"/v1/tours/:slug/qualifiers/differences", wrapper.ListDifferences, options.OperationMiddlewares["listDifferences"]...)
+	router.DELETE(options.BaseURL+"/v1/tours/:slug/qualifiers/:player_id/answer", wrapper.TakeAnswerBack, options.OperationMiddlewares["takeAnswerBack"]...)
+	router.GET(options.BaseURL+"/v1/tours/:slug/qualifiers/:player_id/answer", wrapper.GetAnswer, options.OperationMiddlewares["getAnswer"]...)
+	router.PUT(options.BaseURL+"/v1/tours/:slug/qualifiers/:player_id/answer", wrapper.PutAnswer, options.OperationMiddlewares["putAnswer"]...)
+	router.POST(options.BaseURL+"/v1/tours/:slug/qualifiers/:player_id/link", wrapper.CreateAnswerLink, options.OperationMiddlewares["createAnswerLink"]...)
+	router.GET(options.BaseURL+"/v1/players", wrapper.ListPlayers, options.OperationMiddlewares["listPlayers"]...)
+	router.GET(options.BaseURL+"/v1/players/doubtful", wrapper.ListDoubtful, options.OperationMiddlewares["listDoubtful"]...)
+	router.GET(options.BaseURL+"/v1/players/:player_id", wrapper.GetPlayer, options.OperationMiddlewares["getPlayer"]...)
+	router.POST(options.BaseURL+"/v1/players/:player_id/merge", wrapper.MergePlayers, options.OperationMiddlewares["mergePlayers"]...)
+	router.POST(options.BaseURL+"/v1/players/:player_id/tell-apart", wrapper.TellPlayersApart, options.OperationMiddlewares["tellPlayersApart"]...)
+	router.POST(options.BaseURL+"/v1/players/:player_id/split", wrapper.SplitPlayer, options.OperationMiddlewares["splitPlayer"]...)
+	router.POST(options.BaseURL+"/v1/players/:player_id/erase", wrapper.ErasePlayer, options.OperationMiddlewares["erasePlayer"]...)
+	router.GET(options.BaseURL+"/v1/answers/:token", wrapper.GetByLink, options.OperationMiddlewares["getByLink"]...)
+	router.PUT(options.BaseURL+"/v1/answers/:token", wrapper.PutByLink, options.OperationMiddlewares["putByLink"]...)
 	router.GET(options.BaseURL+"/v1/satellites", wrapper.ListSatellites, options.OperationMiddlewares["listSatellites"]...)
 	router.POST(options.BaseURL+"/v1/satellites", wrapper.CreateSatellite, options.OperationMiddlewares["createSatellite"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id", wrapper.GetSatellite, options.OperationMiddlewares["getSatellite"]...)
@@ -3657,6 +4204,9 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/unstart", wrapper.UnstartSatellite, options.OperationMiddlewares["unstartSatellite"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/finish", wrapper.FinishSatellite, options.OperationMiddlewares["finishSatellite"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/reopen", wrapper.ReopenSatellite, options.OperationMiddlewares["reopenSatellite"]...)
+	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/seats", wrapper.ListSeats, options.OperationMiddlewares["listSeats"]...)
+	router.DELETE(options.BaseURL+"/v1/satellites/:satellite_id/seats/:player_id/ruling", wrapper.TakeRulingBack, options.OperationMiddlewares["takeRulingBack"]...)
+	router.PUT(options.BaseURL+"/v1/satellites/:satellite_id/seats/:player_id/ruling", wrapper.PutRuling, options.OperationMiddlewares["putRuling"]...)
 	router.POST(options.BaseURL+"/v1/satellites/:satellite_id/undo", wrapper.UndoAct, options.OperationMiddlewares["undoAct"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/verify", wrapper.VerifySatellite, options.OperationMiddlewares["verifySatellite"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id/day", wrapper.TakeDay, options.OperationMiddlewares["takeDay"]...)
@@ -3773,11 +4323,17 @@ type GameJSONResponse struct {
 
 type HealthJSONResponse Health
 
+type InvitationJSONResponse Invitation
+
 type OwnGameJSONResponse OwnGame
+
+type OwnInvitationJSONResponse OwnInvitation
 
 type PairingTablesJSONResponse PairingTables
 
 type PaymentJSONResponse Payment
+
+type PlayerCardJSONResponse PlayerCard
 
 type PrizeTableJSONResponse PrizeTable
 
@@ -3795,6 +4351,8 @@ type SatelliteJSONResponse struct {
 
 	Headers SatelliteResponseHeaders
 }
+
+type SeatsJSONResponse Seats
 
 type TourResponseHeaders struct {
 	ETag *string
@@ -3952,6 +4510,85 @@ type GetReadyzdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetReadyzdefaultApplicationProblemPlusJSONResponse) VisitGetReadyzResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetByLinkRequestObject struct {
+	Token string `json:"token"`
+}
+
+type GetByLinkResponseObject interface {
+	VisitGetByLinkResponse(w http.ResponseWriter) error
+}
+
+type GetByLink200JSONResponse struct{ OwnInvitationJSONResponse }
+
+func (response GetByLink200JSONResponse) VisitGetByLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetByLinkdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetByLinkdefaultApplicationProblemPlusJSONResponse) VisitGetByLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutByLinkRequestObject struct {
+	Token string `json:"token"`
+	Body  *PutByLinkJSONRequestBody
+}
+
+type PutByLinkResponseObject interface {
+	VisitPutByLinkResponse(w http.ResponseWriter) error
+}
+
+type PutByLink200JSONResponse struct{ OwnInvitationJSONResponse }
+
+func (response PutByLink200JSONResponse) VisitPutByLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutByLinkdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response PutByLinkdefaultApplicationProblemPlusJSONResponse) VisitPutByLinkResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -5580,6 +6217,286 @@ type ListOutboxdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListOutboxdefaultApplicationProblemPlusJSONResponse) VisitListOutboxResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListPlayersRequestObject struct {
+	Params ListPlayersParams
+}
+
+type ListPlayersResponseObject interface {
+	VisitListPlayersResponse(w http.ResponseWriter) error
+}
+
+type ListPlayers200JSONResponse PlayerList
+
+func (response ListPlayers200JSONResponse) VisitListPlayersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListPlayersdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListPlayersdefaultApplicationProblemPlusJSONResponse) VisitListPlayersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDoubtfulRequestObject struct {
+	Params ListDoubtfulParams
+}
+
+type ListDoubtfulResponseObject interface {
+	VisitListDoubtfulResponse(w http.ResponseWriter) error
+}
+
+type ListDoubtful200JSONResponse DoubtList
+
+func (response ListDoubtful200JSONResponse) VisitListDoubtfulResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDoubtfuldefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListDoubtfuldefaultApplicationProblemPlusJSONResponse) VisitListDoubtfulResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPlayerRequestObject struct {
+	PlayerID PlayerID `json:"player_id"`
+}
+
+type GetPlayerResponseObject interface {
+	VisitGetPlayerResponse(w http.ResponseWriter) error
+}
+
+type GetPlayer200JSONResponse struct{ PlayerCardJSONResponse }
+
+func (response GetPlayer200JSONResponse) VisitGetPlayerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPlayerdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetPlayerdefaultApplicationProblemPlusJSONResponse) VisitGetPlayerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ErasePlayerRequestObject struct {
+	PlayerID PlayerID `json:"player_id"`
+	Params   ErasePlayerParams
+}
+
+type ErasePlayerResponseObject interface {
+	VisitErasePlayerResponse(w http.ResponseWriter) error
+}
+
+type ErasePlayer200JSONResponse struct{ PlayerCardJSONResponse }
+
+func (response ErasePlayer200JSONResponse) VisitErasePlayerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ErasePlayerdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ErasePlayerdefaultApplicationProblemPlusJSONResponse) VisitErasePlayerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MergePlayersRequestObject struct {
+	PlayerID PlayerID `json:"player_id"`
+	Params   MergePlayersParams
+	Body     *MergePlayersJSONRequestBody
+}
+
+type MergePlayersResponseObject interface {
+	VisitMergePlayersResponse(w http.ResponseWriter) error
+}
+
+type MergePlayers200JSONResponse struct{ PlayerCardJSONResponse }
+
+func (response MergePlayers200JSONResponse) VisitMergePlayersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type MergePlayersdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response MergePlayersdefaultApplicationProblemPlusJSONResponse) VisitMergePlayersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SplitPlayerRequestObject struct {
+	PlayerID PlayerID `json:"player_id"`
+	Params   SplitPlayerParams
+	Body     *SplitPlayerJSONRequestBody
+}
+
+type SplitPlayerResponseObject interface {
+	VisitSplitPlayerResponse(w http.ResponseWriter) error
+}
+
+type SplitPlayer200JSONResponse struct{ PlayerCardJSONResponse }
+
+func (response SplitPlayer200JSONResponse) VisitSplitPlayerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SplitPlayerdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response SplitPlayerdefaultApplicationProblemPlusJSONResponse) VisitSplitPlayerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TellPlayersApartRequestObject struct {
+	PlayerID PlayerID `json:"player_id"`
+	Params   TellPlayersApartParams
+	Body     *TellPlayersApartJSONRequestBody
+}
+
+type TellPlayersApartResponseObject interface {
+	VisitTellPlayersApartResponse(w http.ResponseWriter) error
+}
+
+type TellPlayersApart200JSONResponse struct{ PlayerCardJSONResponse }
+
+func (response TellPlayersApart200JSONResponse) VisitTellPlayersApartResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TellPlayersApartdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response TellPlayersApartdefaultApplicationProblemPlusJSONResponse) VisitTellPlayersApartResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -7531,6 +8448,126 @@ func (response SanctionSatellitedefaultApplicationProblemPlusJSONResponse) Visit
 	return err
 }
 
+type ListSeatsRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+}
+
+type ListSeatsResponseObject interface {
+	VisitListSeatsResponse(w http.ResponseWriter) error
+}
+
+type ListSeats200JSONResponse struct{ SeatsJSONResponse }
+
+func (response ListSeats200JSONResponse) VisitListSeatsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSeatsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListSeatsdefaultApplicationProblemPlusJSONResponse) VisitListSeatsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TakeRulingBackRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	PlayerID    PlayerID    `json:"player_id"`
+}
+
+type TakeRulingBackResponseObject interface {
+	VisitTakeRulingBackResponse(w http.ResponseWriter) error
+}
+
+type TakeRulingBack200JSONResponse struct{ SeatsJSONResponse }
+
+func (response TakeRulingBack200JSONResponse) VisitTakeRulingBackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TakeRulingBackdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response TakeRulingBackdefaultApplicationProblemPlusJSONResponse) VisitTakeRulingBackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutRulingRequestObject struct {
+	SatelliteID SatelliteID `json:"satellite_id"`
+	PlayerID    PlayerID    `json:"player_id"`
+	Body        *PutRulingJSONRequestBody
+}
+
+type PutRulingResponseObject interface {
+	VisitPutRulingResponse(w http.ResponseWriter) error
+}
+
+type PutRuling200JSONResponse struct{ SeatsJSONResponse }
+
+func (response PutRuling200JSONResponse) VisitPutRulingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutRulingdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response PutRulingdefaultApplicationProblemPlusJSONResponse) VisitPutRulingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetStandingsRequestObject struct {
 	SatelliteID SatelliteID `json:"satellite_id"`
 	Params      GetStandingsParams
@@ -8165,15 +9202,25 @@ type ListQualifiersResponseObject interface {
 	VisitListQualifiersResponse(w http.ResponseWriter) error
 }
 
-type ListQualifiers200JSONResponse QualifierList
+type ListQualifiers200ResponseHeaders struct {
+	ETag *string
+}
+
+type ListQualifiers200JSONResponse struct {
+	Body    QualifierList
+	Headers ListQualifiers200ResponseHeaders
+}
 
 func (response ListQualifiers200JSONResponse) VisitListQualifiersResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -8181,6 +9228,7 @@ func (response ListQualifiers200JSONResponse) VisitListQualifiersResponse(w http
 
 type ListQualifiers200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
 	Body          io.Reader
+	Headers       ListQualifiers200ResponseHeaders
 	ContentLength int64
 }
 
@@ -8189,6 +9237,9 @@ func (response ListQualifiers200ApplicationVndOpenxmlformatsOfficedocumentSpread
 	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
 	}
 	w.WriteHeader(200)
 
@@ -8201,6 +9252,7 @@ func (response ListQualifiers200ApplicationVndOpenxmlformatsOfficedocumentSpread
 
 type ListQualifiers200TextCsvResponse struct {
 	Body          io.Reader
+	Headers       ListQualifiers200ResponseHeaders
 	ContentLength int64
 }
 
@@ -8209,6 +9261,9 @@ func (response ListQualifiers200TextCsvResponse) VisitListQualifiersResponse(w h
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
 	}
 	w.WriteHeader(200)
 
@@ -8225,6 +9280,209 @@ type ListQualifiersdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListQualifiersdefaultApplicationProblemPlusJSONResponse) VisitListQualifiersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDifferencesRequestObject struct {
+	Slug   Slug `json:"slug"`
+	Params ListDifferencesParams
+}
+
+type ListDifferencesResponseObject interface {
+	VisitListDifferencesResponse(w http.ResponseWriter) error
+}
+
+type ListDifferences200JSONResponse DifferenceList
+
+func (response ListDifferences200JSONResponse) VisitListDifferencesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDifferencesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListDifferencesdefaultApplicationProblemPlusJSONResponse) VisitListDifferencesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TakeAnswerBackRequestObject struct {
+	Slug     Slug     `json:"slug"`
+	PlayerID PlayerID `json:"player_id"`
+}
+
+type TakeAnswerBackResponseObject interface {
+	VisitTakeAnswerBackResponse(w http.ResponseWriter) error
+}
+
+type TakeAnswerBack200JSONResponse struct{ InvitationJSONResponse }
+
+func (response TakeAnswerBack200JSONResponse) VisitTakeAnswerBackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TakeAnswerBackdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response TakeAnswerBackdefaultApplicationProblemPlusJSONResponse) VisitTakeAnswerBackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetAnswerRequestObject struct {
+	Slug     Slug     `json:"slug"`
+	PlayerID PlayerID `json:"player_id"`
+}
+
+type GetAnswerResponseObject interface {
+	VisitGetAnswerResponse(w http.ResponseWriter) error
+}
+
+type GetAnswer200JSONResponse struct{ InvitationJSONResponse }
+
+func (response GetAnswer200JSONResponse) VisitGetAnswerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetAnswerdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetAnswerdefaultApplicationProblemPlusJSONResponse) VisitGetAnswerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutAnswerRequestObject struct {
+	Slug     Slug     `json:"slug"`
+	PlayerID PlayerID `json:"player_id"`
+	Body     *PutAnswerJSONRequestBody
+}
+
+type PutAnswerResponseObject interface {
+	VisitPutAnswerResponse(w http.ResponseWriter) error
+}
+
+type PutAnswer200JSONResponse struct{ InvitationJSONResponse }
+
+func (response PutAnswer200JSONResponse) VisitPutAnswerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PutAnswerdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response PutAnswerdefaultApplicationProblemPlusJSONResponse) VisitPutAnswerResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateAnswerLinkRequestObject struct {
+	Slug     Slug     `json:"slug"`
+	PlayerID PlayerID `json:"player_id"`
+	Params   CreateAnswerLinkParams
+	Body     *CreateAnswerLinkJSONRequestBody
+}
+
+type CreateAnswerLinkResponseObject interface {
+	VisitCreateAnswerLinkResponse(w http.ResponseWriter) error
+}
+
+type CreateAnswerLink201JSONResponse AnswerLink
+
+func (response CreateAnswerLink201JSONResponse) VisitCreateAnswerLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateAnswerLinkdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateAnswerLinkdefaultApplicationProblemPlusJSONResponse) VisitCreateAnswerLinkResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -8326,6 +9584,12 @@ type StrictServerInterface interface {
 	// GetReadyz Whether requests can be served (database there, schema current)
 	// (GET /readyz)
 	GetReadyz(ctx context.Context, request GetReadyzRequestObject) (GetReadyzResponseObject, error)
+	// GetByLink What a qualifier's link is for
+	// (GET /v1/answers/{token})
+	GetByLink(ctx context.Context, request GetByLinkRequestObject) (GetByLinkResponseObject, error)
+	// PutByLink Accept or decline, once for each link
+	// (PUT /v1/answers/{token})
+	PutByLink(ctx context.Context, request PutByLinkRequestObject) (PutByLinkResponseObject, error)
 	// ListAudit Acts outside of satellites (tours, directors, keys), the newest first (R4.9)
 	// (GET /v1/audit)
 	ListAudit(ctx context.Context, request ListAuditRequestObject) (ListAuditResponseObject, error)
@@ -8434,6 +9698,27 @@ type StrictServerInterface interface {
 	// ListOutbox The mail of the service, newest first, sent or not
 	// (GET /v1/outbox)
 	ListOutbox(ctx context.Context, request ListOutboxRequestObject) (ListOutboxResponseObject, error)
+	// ListPlayers Persons by family name; directors see those of their own satellites
+	// (GET /v1/players)
+	ListPlayers(ctx context.Context, request ListPlayersRequestObject) (ListPlayersResponseObject, error)
+	// ListDoubtful Pairs who may be one person (R5.8)
+	// (GET /v1/players/doubtful)
+	ListDoubtful(ctx context.Context, request ListDoubtfulRequestObject) (ListDoubtfulResponseObject, error)
+	// GetPlayer The person that a record belongs to
+	// (GET /v1/players/{player_id})
+	GetPlayer(ctx context.Context, request GetPlayerRequestObject) (GetPlayerResponseObject, error)
+	// ErasePlayer Put a person under a pseudonym wherever he is named, for good (R8.2)
+	// (POST /v1/players/{player_id}/erase)
+	ErasePlayer(ctx context.Context, request ErasePlayerRequestObject) (ErasePlayerResponseObject, error)
+	// MergePlayers Make one person of two; the other becomes a record of this one
+	// (POST /v1/players/{player_id}/merge)
+	MergePlayers(ctx context.Context, request MergePlayersRequestObject) (MergePlayersResponseObject, error)
+	// SplitPlayer Take back the merge by which this record belongs to another person
+	// (POST /v1/players/{player_id}/split)
+	SplitPlayer(ctx context.Context, request SplitPlayerRequestObject) (SplitPlayerResponseObject, error)
+	// TellPlayersApart Say that two persons are not the same, so that they are no doubtful pair any more
+	// (POST /v1/players/{player_id}/tell-apart)
+	TellPlayersApart(ctx context.Context, request TellPlayersApartRequestObject) (TellPlayersApartResponseObject, error)
 	// GetByCode The game that a player's code is for
 	// (GET /v1/results/{code})
 	GetByCode(ctx context.Context, request GetByCodeRequestObject) (GetByCodeResponseObject, error)
@@ -8569,6 +9854,15 @@ type StrictServerInterface interface {
 	// SanctionSatellite Clear a proposed satellite for play (R1.3)
 	// (POST /v1/satellites/{satellite_id}/sanction)
 	SanctionSatellite(ctx context.Context, request SanctionSatelliteRequestObject) (SanctionSatelliteResponseObject, error)
+	// ListSeats Who has a seat of the satellite, who is next in line and who was passed over, each with its reason
+	// (GET /v1/satellites/{satellite_id}/seats)
+	ListSeats(ctx context.Context, request ListSeatsRequestObject) (ListSeatsResponseObject, error)
+	// TakeRulingBack Take the decision over a seat back
+	// (DELETE /v1/satellites/{satellite_id}/seats/{player_id}/ruling)
+	TakeRulingBack(ctx context.Context, request TakeRulingBackRequestObject) (TakeRulingBackResponseObject, error)
+	// PutRuling Decide over an accepted seat that a correction has taken away (R4.6)
+	// (PUT /v1/satellites/{satellite_id}/seats/{player_id}/ruling)
+	PutRuling(ctx context.Context, request PutRulingRequestObject) (PutRulingResponseObject, error)
 	// GetStandings Standings after a round, by default after the results so far (R4.4); in chess after complete rounds (C1.8)
 	// (GET /v1/satellites/{satellite_id}/standings)
 	GetStandings(ctx context.Context, request GetStandingsRequestObject) (GetStandingsResponseObject, error)
@@ -8617,6 +9911,21 @@ type StrictServerInterface interface {
 	// ListQualifiers The national qualifier list, best first
 	// (GET /v1/tours/{slug}/qualifiers)
 	ListQualifiers(ctx context.Context, request ListQualifiersRequestObject) (ListQualifiersResponseObject, error)
+	// ListDifferences What became different of seats after they were issued, the latest first (R4.6)
+	// (GET /v1/tours/{slug}/qualifiers/differences)
+	ListDifferences(ctx context.Context, request ListDifferencesRequestObject) (ListDifferencesResponseObject, error)
+	// TakeAnswerBack Take the answer back, so that the player is invited again (R5.5)
+	// (DELETE /v1/tours/{slug}/qualifiers/{player_id}/answer)
+	TakeAnswerBack(ctx context.Context, request TakeAnswerBackRequestObject) (TakeAnswerBackResponseObject, error)
+	// GetAnswer What a qualifier has answered, and by when he has to
+	// (GET /v1/tours/{slug}/qualifiers/{player_id}/answer)
+	GetAnswer(ctx context.Context, request GetAnswerRequestObject) (GetAnswerResponseObject, error)
+	// PutAnswer Record a qualifier's answer, once for all his seats (R5.5)
+	// (PUT /v1/tours/{slug}/qualifiers/{player_id}/answer)
+	PutAnswer(ctx context.Context, request PutAnswerRequestObject) (PutAnswerResponseObject, error)
+	// CreateAnswerLink Make a link by which a qualifier answers without an account; links from before are good no more
+	// (POST /v1/tours/{slug}/qualifiers/{player_id}/link)
+	CreateAnswerLink(ctx context.Context, request CreateAnswerLinkRequestObject) (CreateAnswerLinkResponseObject, error)
 	// ValidateFile Check a result file; nothing is stored
 	// (POST /v1/validate)
 	ValidateFile(ctx context.Context, request ValidateFileRequestObject) (ValidateFileResponseObject, error)
@@ -8723,6 +10032,79 @@ func (sh *strictHandler) GetReadyz(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(GetReadyzResponseObject); ok {
 		return validResponse.VisitGetReadyzResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetByLink operation middleware
+func (sh *strictHandler) GetByLink(ctx echo.Context, token string) error {
+	var request GetByLinkRequestObject
+
+	request.Token = token
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetByLink(ctx.Request().Context(), request.(GetByLinkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetByLink")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetByLinkResponseObject); ok {
+		return validResponse.VisitGetByLinkResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// PutByLink operation middleware
+func (sh *strictHandler) PutByLink(ctx echo.Context, token string) error {
+	var request PutByLinkRequestObject
+
+	request.Token = token
+
+	var body PutByLinkJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PutByLink(ctx.Request().Context(), request.(PutByLinkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutByLink")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PutByLinkResponseObject); ok {
+		return validResponse.VisitPutByLinkResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -10050,6 +11432,254 @@ func (sh *strictHandler) ListOutbox(ctx echo.Context, params ListOutboxParams) e
 		return err
 	} else if validResponse, ok := response.(ListOutboxResponseObject); ok {
 		return validResponse.VisitListOutboxResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListPlayers operation middleware
+func (sh *strictHandler) ListPlayers(ctx echo.Context, params ListPlayersParams) error {
+	var request ListPlayersRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListPlayers(ctx.Request().Context(), request.(ListPlayersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListPlayers")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListPlayersResponseObject); ok {
+		return validResponse.VisitListPlayersResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListDoubtful operation middleware
+func (sh *strictHandler) ListDoubtful(ctx echo.Context, params ListDoubtfulParams) error {
+	var request ListDoubtfulRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListDoubtful(ctx.Request().Context(), request.(ListDoubtfulRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListDoubtful")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListDoubtfulResponseObject); ok {
+		return validResponse.VisitListDoubtfulResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetPlayer operation middleware
+func (sh *strictHandler) GetPlayer(ctx echo.Context, playerID PlayerID) error {
+	var request GetPlayerRequestObject
+
+	request.PlayerID = playerID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetPlayer(ctx.Request().Context(), request.(GetPlayerRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetPlayer")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetPlayerResponseObject); ok {
+		return validResponse.VisitGetPlayerResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ErasePlayer operation middleware
+func (sh *strictHandler) ErasePlayer(ctx echo.Context, playerID PlayerID, params ErasePlayerParams) error {
+	var request ErasePlayerRequestObject
+
+	request.PlayerID = playerID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ErasePlayer(ctx.Request().Context(), request.(ErasePlayerRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ErasePlayer")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ErasePlayerResponseObject); ok {
+		return validResponse.VisitErasePlayerResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// MergePlayers operation middleware
+func (sh *strictHandler) MergePlayers(ctx echo.Context, playerID PlayerID, params MergePlayersParams) error {
+	var request MergePlayersRequestObject
+
+	request.PlayerID = playerID
+	request.Params = params
+
+	var body MergePlayersJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.MergePlayers(ctx.Request().Context(), request.(MergePlayersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "MergePlayers")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(MergePlayersResponseObject); ok {
+		return validResponse.VisitMergePlayersResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// SplitPlayer operation middleware
+func (sh *strictHandler) SplitPlayer(ctx echo.Context, playerID PlayerID, params SplitPlayerParams) error {
+	var request SplitPlayerRequestObject
+
+	request.PlayerID = playerID
+	request.Params = params
+
+	var body SplitPlayerJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SplitPlayer(ctx.Request().Context(), request.(SplitPlayerRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SplitPlayer")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SplitPlayerResponseObject); ok {
+		return validResponse.VisitSplitPlayerResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// TellPlayersApart operation middleware
+func (sh *strictHandler) TellPlayersApart(ctx echo.Context, playerID PlayerID, params TellPlayersApartParams) error {
+	var request TellPlayersApartRequestObject
+
+	request.PlayerID = playerID
+	request.Params = params
+
+	var body TellPlayersApartJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.TellPlayersApart(ctx.Request().Context(), request.(TellPlayersApartRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TellPlayersApart")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(TellPlayersApartResponseObject); ok {
+		return validResponse.VisitTellPlayersApartResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -11797,6 +13427,106 @@ func (sh *strictHandler) SanctionSatellite(ctx echo.Context, satelliteID Satelli
 	return nil
 }
 
+// ListSeats operation middleware
+func (sh *strictHandler) ListSeats(ctx echo.Context, satelliteID SatelliteID) error {
+	var request ListSeatsRequestObject
+
+	request.SatelliteID = satelliteID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListSeats(ctx.Request().Context(), request.(ListSeatsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListSeats")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListSeatsResponseObject); ok {
+		return validResponse.VisitListSeatsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// TakeRulingBack operation middleware
+func (sh *strictHandler) TakeRulingBack(ctx echo.Context, satelliteID SatelliteID, playerID PlayerID) error {
+	var request TakeRulingBackRequestObject
+
+	request.SatelliteID = satelliteID
+	request.PlayerID = playerID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.TakeRulingBack(ctx.Request().Context(), request.(TakeRulingBackRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TakeRulingBack")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(TakeRulingBackResponseObject); ok {
+		return validResponse.VisitTakeRulingBackResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// PutRuling operation middleware
+func (sh *strictHandler) PutRuling(ctx echo.Context, satelliteID SatelliteID, playerID PlayerID) error {
+	var request PutRulingRequestObject
+
+	request.SatelliteID = satelliteID
+	request.PlayerID = playerID
+
+	var body PutRulingJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PutRuling(ctx.Request().Context(), request.(PutRulingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutRuling")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PutRulingResponseObject); ok {
+		return validResponse.VisitPutRulingResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // GetStandings operation middleware
 func (sh *strictHandler) GetStandings(ctx echo.Context, satelliteID SatelliteID, params GetStandingsParams) error {
 	var request GetStandingsRequestObject
@@ -12371,6 +14101,186 @@ func (sh *strictHandler) ListQualifiers(ctx echo.Context, slug Slug, params List
 		return err
 	} else if validResponse, ok := response.(ListQualifiersResponseObject); ok {
 		return validResponse.VisitListQualifiersResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListDifferences operation middleware
+func (sh *strictHandler) ListDifferences(ctx echo.Context, slug Slug, params ListDifferencesParams) error {
+	var request ListDifferencesRequestObject
+
+	request.Slug = slug
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListDifferences(ctx.Request().Context(), request.(ListDifferencesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListDifferences")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListDifferencesResponseObject); ok {
+		return validResponse.VisitListDifferencesResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// TakeAnswerBack operation middleware
+func (sh *strictHandler) TakeAnswerBack(ctx echo.Context, slug Slug, playerID PlayerID) error {
+	var request TakeAnswerBackRequestObject
+
+	request.Slug = slug
+	request.PlayerID = playerID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.TakeAnswerBack(ctx.Request().Context(), request.(TakeAnswerBackRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TakeAnswerBack")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(TakeAnswerBackResponseObject); ok {
+		return validResponse.VisitTakeAnswerBackResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetAnswer operation middleware
+func (sh *strictHandler) GetAnswer(ctx echo.Context, slug Slug, playerID PlayerID) error {
+	var request GetAnswerRequestObject
+
+	request.Slug = slug
+	request.PlayerID = playerID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetAnswer(ctx.Request().Context(), request.(GetAnswerRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetAnswer")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetAnswerResponseObject); ok {
+		return validResponse.VisitGetAnswerResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// PutAnswer operation middleware
+func (sh *strictHandler) PutAnswer(ctx echo.Context, slug Slug, playerID PlayerID) error {
+	var request PutAnswerRequestObject
+
+	request.Slug = slug
+	request.PlayerID = playerID
+
+	var body PutAnswerJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PutAnswer(ctx.Request().Context(), request.(PutAnswerRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PutAnswer")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PutAnswerResponseObject); ok {
+		return validResponse.VisitPutAnswerResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CreateAnswerLink operation middleware
+func (sh *strictHandler) CreateAnswerLink(ctx echo.Context, slug Slug, playerID PlayerID, params CreateAnswerLinkParams) error {
+	var request CreateAnswerLinkRequestObject
+
+	request.Slug = slug
+	request.PlayerID = playerID
+	request.Params = params
+
+	var body CreateAnswerLinkJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateAnswerLink(ctx.Request().Context(), request.(CreateAnswerLinkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateAnswerLink")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CreateAnswerLinkResponseObject); ok {
+		return validResponse.VisitCreateAnswerLinkResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"github.com/nast-tour/nast/internal/postgres"
+	"github.com/nast-tour/nast/internal/qualifiers"
 )
 
 // schema is where River keeps its tables.
@@ -77,16 +78,42 @@ func NewAnnouncer(log *slog.Logger) (*Announcer, error) {
 // Reported asks for the national list to be brought up to date with a
 // satellite, in the transaction of the context.
 func (a *Announcer) Reported(ctx context.Context, tourID, satelliteID uuid.UUID) error {
-	_, err := a.client.InsertTx(ctx, postgres.Tx(ctx), RefreshList{TourID: tourID, SatelliteID: satelliteID}, nil)
-	if err != nil {
+	return a.Changed(ctx, tourID, qualifiers.Change{Satellites: []uuid.UUID{satelliteID}})
+}
+
+// Changed asks for the national list of a tour to follow a change, in the transaction of the
+// context.
+func (a *Announcer) Changed(ctx context.Context, tourID uuid.UUID, change qualifiers.Change) error {
+	var asked []river.InsertManyParams
+	for _, id := range change.Satellites {
+		asked = append(asked, river.InsertManyParams{Args: RefreshList{TourID: tourID, SatelliteID: id}})
+	}
+	if len(change.Players) > 0 {
+		asked = append(asked, river.InsertManyParams{Args: RefreshList{TourID: tourID, Players: change.Players}})
+	}
+	if len(asked) == 0 {
+		return nil
+	}
+	if _, err := a.client.InsertManyTx(ctx, postgres.Tx(ctx), asked); err != nil {
 		return fmt.Errorf("ask for the national list: %w", err)
+	}
+	return nil
+}
+
+// PersonsChanged asks for the national lists of tours to follow persons who are others than they
+// were, in the transaction of the context.
+func (a *Announcer) PersonsChanged(ctx context.Context, tours, persons []uuid.UUID) error {
+	for _, tour := range tours {
+		if err := a.Changed(ctx, tour, qualifiers.Change{Players: persons}); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
 // Lists keeps the national lists.
 type Lists interface {
-	Refresh(ctx context.Context, tour, satellite uuid.UUID) error
+	Refresh(ctx context.Context, tour uuid.UUID, change qualifiers.Change) error
 	Rebuild(ctx context.Context, tour uuid.UUID) (changed bool, err error)
 }
 

@@ -7,12 +7,16 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/riverqueue/river"
+
+	"github.com/nast-tour/nast/internal/qualifiers"
 )
 
-// RefreshList brings the national list up to date with one satellite (R5.6).
+// RefreshList brings the national list of a tour up to date with what is new of a satellite, or of
+// some players (R5.6).
 type RefreshList struct {
-	TourID      uuid.UUID `json:"tour_id"`
-	SatelliteID uuid.UUID `json:"satellite_id"`
+	TourID      uuid.UUID   `json:"tour_id"`
+	SatelliteID uuid.UUID   `json:"satellite_id"`
+	Players     []uuid.UUID `json:"players,omitempty"`
 }
 
 // Kind names the job.
@@ -25,8 +29,12 @@ type refreshList struct {
 
 // Work does it; doing it twice is doing it once.
 func (w *refreshList) Work(ctx context.Context, job *river.Job[RefreshList]) error {
-	if err := w.lists.Refresh(ctx, job.Args.TourID, job.Args.SatelliteID); err != nil {
-		return fmt.Errorf("refresh the national list with satellite %s: %w", job.Args.SatelliteID, err)
+	change := qualifiers.Change{Players: job.Args.Players}
+	if job.Args.SatelliteID != uuid.Nil {
+		change.Satellites = []uuid.UUID{job.Args.SatelliteID}
+	}
+	if err := w.lists.Refresh(ctx, job.Args.TourID, change); err != nil {
+		return fmt.Errorf("refresh the national list of tour %s: %w", job.Args.TourID, err)
 	}
 	return nil
 }

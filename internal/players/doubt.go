@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"github.com/google/uuid"
 )
 
 // ratingGap is a difference of ratings that speaks against one person.
@@ -103,4 +105,11 @@ func sameDays(a, b Dossier) []string {
 		}
 	}
 	return told
+}
+
+// DoubtsAfter are those of ordered doubts that come after a pair.
+func DoubtsAfter(doubts []Doubt, a, b uuid.UUID) []Doubt {
+	return slices.DeleteFunc(slices.Clone(doubts), func(d Doubt) bool {
+		return cmp.Or(compareIDs(d.A.ID, a), compareIDs(d.B.ID, b)) <= 0
+	})
 }

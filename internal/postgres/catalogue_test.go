@@ -13,25 +13,35 @@ import (
 // organisersTables are the tables without a tenant, each with the reason why
 // it needs none. A new table is either protected or entered here.
 var organisersTables = map[string]string{
-	"tours":               "the organiser's; every director reads them, a permission keeps others from writing",
-	"players":             "one person over all satellites (R5.8); holds no contact data",
-	"seats":               "of the national list, which is public; only the worker writes",
-	"national_list":       "public; only the worker writes",
-	"national_list_state": "public; only the worker writes",
-	"carryover_closings":  "the months that are closed, for everybody's books",
-	"bank_confirmations":  "what was confirmed of the organiser's bank statements",
-	"bank_accounts":       "the organiser's; protected by nast_protect_bank",
-	"bank_mappings":       "the organiser's; protected by nast_protect_bank",
-	"bank_statements":     "the organiser's; protected by nast_protect_bank",
-	"bank_lines":          "the organiser's; protected by nast_protect_bank",
-	"bank_seen":           "the organiser's; protected by nast_protect_bank",
-	"mail_outbox":         "mail of the organiser that waits to be sent",
-	"card_events":         "of Stripe; whose they are is known when they are applied; a request adds one and reads none",
-	"card_looks":          "only the worker sees them",
-	"card_polls":          "only the worker sees them",
-	"card_payouts":        "from Stripe to the organiser's bank; only the worker writes",
-	"card_movements":      "of the payouts; only the worker sees them",
-	"schema_migrations":   "the version of the schema, read by everybody, written by the owner",
+	"tours":                 "the organiser's; every director reads them, a permission keeps others from writing",
+	"players":               "one person over all satellites (R5.8); holds no contact data",
+	"seats":                 "of the national list, which is public; not written any more",
+	"seat_outcomes":         "of the national list, which is public; only the worker writes, but for erasures",
+	"seat_claims":           "by which players seat_outcomes are found",
+	"seat_differences":      "what became different of the national list, which is public",
+	"national_list_history": "the national list as it was, which is public",
+	"player_decisions":      "who is the same person: the organiser's, by a policy of its own",
+	"seat_rulings":          "the organiser's, by a policy of its own",
+	"answers":               "of the national list; who answers by his link has no key, and so no scope",
+	"invitations":           "by when a qualifier answers; read by his link",
+	"answer_links":          "the links themselves; the token that opens one is not kept",
+	"signing_keys":          "with which links are signed; told nobody",
+	"national_list":         "public; only the worker writes",
+	"national_list_state":   "public; only the worker writes",
+	"carryover_closings":    "the months that are closed, for everybody's books",
+	"bank_confirmations":    "what was confirmed of the organiser's bank statements",
+	"mail_outbox":           "mail of the organiser that waits to be sent",
+	"schema_migrations":     "the version of the schema, read by everybody, written by the owner",
+	"bank_accounts":         "the organiser's; protected by nast_protect_bank",
+	"bank_mappings":         "the organiser's; protected by nast_protect_bank",
+	"bank_statements":       "the organiser's; protected by nast_protect_bank",
+	"bank_lines":            "the organiser's; protected by nast_protect_bank",
+	"bank_seen":             "the organiser's; protected by nast_protect_bank",
+	"card_events":           "of Stripe; whose they are is known when they are applied; a request adds one and reads none",
+	"card_looks":            "only the worker sees them",
+	"card_polls":            "only the worker sees them",
+	"card_payouts":          "from Stripe to the organiser's bank; only the worker writes",
+	"card_movements":        "of the payouts; only the worker sees them",
 }
 
 // tenantTables are the tables that have a tenant_id.
@@ -161,8 +171,8 @@ var rights = map[string]struct{ service, worker string }{
 	"rounds":           {"SIUD", ""},
 	"games":            {"SIUD", ""},
 	"result_codes":     {"SID", ""},
-	"satellite_log":    {"SI", ""},
-	"reports":          {"SI", "S"},
+	"satellite_log":    {"SIU", ""},  // U: an erasure only, by a trigger
+	"reports":          {"SIU", "S"}, // likewise
 	"carryover_dues":   {"SI", "SI"},
 
 	// The books are only added to.
@@ -186,8 +196,20 @@ var rights = map[string]struct{ service, worker string }{
 	"card_payouts":          {"S", "SIU"},
 	"card_movements":        {"", "SIU"},
 	"seats":                 {"S", "SIUD"},
-	"national_list":         {"S", "SIUD"},
-	"national_list_state":   {"S", "SIUD"},
+
+	// The list: derived by the worker; U of the service is an erasure.
+	"seat_outcomes":         {"SU", "SIUD"},
+	"seat_claims":           {"S", "SIUD"},
+	"seat_differences":      {"SU", "SIUD"},
+	"national_list":         {"SU", "SIUD"},
+	"national_list_history": {"SU", "SIUD"},
+	"player_decisions":      {"SIU", "S"},
+	"seat_rulings":          {"SIU", "S"},
+	"answers":               {"SIU", "S"},
+	"invitations":           {"SIU", ""},
+	"answer_links":          {"SIU", ""},
+	"signing_keys":          {"SI", ""},
+	"national_list_state":   {"SU", "SIUD"},
 	"schema_migrations":     {"S", "S"},
 }
 

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/stretchr/testify/require"
@@ -153,8 +154,8 @@ func TestTheServiceWorksThroughPgBouncerInTransactionMode(t *testing.T) {
 	require.Equal(t, 20, entries(t, h, s.ID, "result.enter"))
 
 	worker := h.Open(t, postgres.WorkerRole, func(o *postgres.Options) { o.URL, o.Now = url(postgres.WorkerRole), h.Clock.Now })
-	lists := &qualifiers.Service{Store: postgres.Qualifiers{DB: worker}, Now: h.Clock.Now}
-	require.NoError(t, lists.Refresh(context.Background(), h.Tour.ID, danas))
+	lists := postgres.NewKeeper(worker, h.Clock.Now)
+	require.NoError(t, lists.Refresh(context.Background(), h.Tour.ID, qualifiers.Change{Satellites: []uuid.UUID{danas}}))
 	rows, _, err := h.Lists.List(pgtest.As(h.Eve), h.Tour.ID)
 	require.NoError(t, err)
 	require.Len(t, rows, 1)

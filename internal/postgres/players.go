@@ -37,8 +37,7 @@ func (s Players) Lock(ctx context.Context, claims []players.Claim) error {
 	return nil
 }
 
-// Like reads the persons that a name or number could mean, under a lock on
-// both.
+// Like reads all records of the persons that a name or number could mean, under a lock on both.
 func (s Players) Like(ctx context.Context, nameKey, associationID string) ([]players.Known, error) {
 	if err := s.Lock(ctx, []players.Claim{{NameKey: nameKey, AssociationID: associationID}}); err != nil {
 		return nil, err
@@ -49,7 +48,7 @@ func (s Players) Like(ctx context.Context, nameKey, associationID string) ([]pla
 	}
 	known := make([]players.Known, len(rows))
 	for i, row := range rows {
-		known[i] = players.Known{ID: row.ID, AssociationID: row.AssociationID, NameKey: row.NameKey}
+		known[i] = players.Known{ID: row.ID, Person: fromID(row.PersonID), AssociationID: row.AssociationID, NameKey: row.NameKey}
 	}
 	return known, nil
 }

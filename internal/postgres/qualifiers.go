@@ -10,152 +10,123 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/nast-tour/nast/internal/civil"
 	"github.com/nast-tour/nast/internal/postgres/db"
 	"github.com/nast-tour/nast/internal/qualifiers"
-	"github.com/nast-tour/nast/internal/satellite"
 )
 
-// Qualifiers is the store of internal/qualifiers.
+// Qualifiers is the store of internal/qualifiers: seats and list for the worker (this file and
+// seats.go), list, answers and rulings for everybody else (answers.go).
 type Qualifiers struct{ *DB }
 
-var _ qualifiers.Store = Qualifiers{}
+var (
+	_ qualifiers.RegisterStore = Qualifiers{}
+	_ qualifiers.Store         = Qualifiers{}
+)
+
+// NewKeeper makes what keeps the lists, on a database opened as nast_worker.
+func NewKeeper(db *DB, now func() time.Time) *qualifiers.Keeper {
+	store := Qualifiers{DB: db}
+	return &qualifiers.Keeper{Register: qualifiers.Register{Store: store, Now: now}, State: store.State, Tours: Tours{DB: db}}
+}
 
 // LockList keeps other workers from a list until the transaction ends.
 func (s Qualifiers) LockList(ctx context.Context, tour uuid.UUID) error {
 	return s.q(ctx).LockList(ctx, tour.String())
 }
 
-// Reported are the seats of a satellite by its latest report.
-func (s Qualifiers) Reported(ctx context.Context, id uuid.UUID) ([]qualifiers.Seat, error) {
-	row, err := s.q(ctx).ReportForList(ctx, id)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read the report: %w", err)
-	}
-	return reportedSeats(row.Body, row.Name, fromDate(row.EndsOn), row.Status)
-}
-
-// AllReported are the seats of every satellite of a tour.
-func (s Qualifiers) AllReported(ctx context.Context, tour uuid.UUID) ([]qualifiers.Seat, error) {
-	rows, err := s.q(ctx).ReportsForList(ctx, tour)
-	if err != nil {
-		return nil, fmt.Errorf("read the reports: %w", err)
-	}
-	var all []qualifiers.Seat
-	for _, row := range rows {
-		seats, err := reportedSeats(row.Body, row.Name, fromDate(row.EndsOn), row.Status)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, seats...)
-	}
-	return all, nil
-}
-
-// reportedSeats are the seats that a report gives. While a satellite is
-// reopened its seats stand as issued (R4.6).
-func reportedSeats(body []byte, name string, endsOn civil.Date, status string) ([]qualifiers.Seat, error) {
-	if s := satellite.Status(status); s != satellite.Reported && s != satellite.Finished {
-		return nil, nil
-	}
-	r, err := parseReport(body)
-	if err != nil {
-		return nil, err
-	}
-	seats := make([]qualifiers.Seat, len(r.Qualifiers))
-	for i, q := range r.Qualifiers {
-		seats[i] = qualifiers.Seat{
-			SatelliteID: r.SatelliteID, Satellite: name, EndsOn: endsOn, Rank: q.Rank, Players: r.Players, Rounds: r.Rounds,
-			HalfPoints: q.HalfPoints, Spread: q.Spread, Rating: q.Rating, PlayerID: q.PlayerID, Name: q.Name, AssociationID: q.AssociationID,
-		}
-	}
-	return seats, nil
-}
-
-// SeatsOf are the seats that the list has of a satellite.
-func (s Qualifiers) SeatsOf(ctx context.Context, tour, satellite uuid.UUID) ([]qualifiers.Seat, error) {
-	rows, err := s.q(ctx).SeatsOfSatellite(ctx, db.SeatsOfSatelliteParams{TourID: tour, SatelliteID: satellite})
-	return fromSeats(rows), err
-}
-
-// SeatsOfPlayers are the seats of some players over all satellites.
-func (s Qualifiers) SeatsOfPlayers(ctx context.Context, tour uuid.UUID, players []uuid.UUID) ([]qualifiers.Seat, error) {
-	rows, err := s.q(ctx).SeatsOfPlayers(ctx, db.SeatsOfPlayersParams{TourID: tour, Players: players})
-	return fromSeats(rows), err
-}
-
-// ReplaceSeats puts the seats of a satellite in the place of those it had.
-func (s Qualifiers) ReplaceSeats(ctx context.Context, tour, satellite uuid.UUID, seats []qualifiers.Seat) error {
-	err := s.q(ctx).DeleteSeatsOfSatellite(ctx, db.DeleteSeatsOfSatelliteParams{TourID: tour, SatelliteID: satellite})
-	if err != nil {
-		return fmt.Errorf("replace seats: %w", err)
-	}
-	return s.insertSeats(ctx, tour, seats)
-}
-
-// ReplaceAllSeats puts the seats of a whole tour in the place of those it had.
-func (s Qualifiers) ReplaceAllSeats(ctx context.Context, tour uuid.UUID, seats []qualifiers.Seat) error {
-	if err := s.q(ctx).DeleteSeatsOfTour(ctx, tour); err != nil {
-		return fmt.Errorf("replace seats: %w", err)
-	}
-	return s.insertSeats(ctx, tour, seats)
-}
-
-func (s Qualifiers) insertSeats(ctx context.Context, tour uuid.UUID, seats []qualifiers.Seat) error {
-	params := make([]db.InsertSeatParams, len(seats))
-	for i, seat := range seats {
-		params[i] = db.InsertSeatParams{
-			TourID: tour, SatelliteID: seat.SatelliteID, PlayerID: seat.PlayerID, Satellite: seat.Satellite, EndsOn: toDate(seat.EndsOn),
-			Rank: seat.Rank, Players: seat.Players, Rounds: seat.Rounds, HalfPoints: seat.HalfPoints, Spread: seat.Spread,
-			Rating: seat.Rating, Name: seat.Name, AssociationID: seat.AssociationID,
-		}
-	}
-	err := batch(len(params), func() batchResults { return s.q(ctx).InsertSeat(ctx, params) })
-	if err != nil {
-		return fmt.Errorf("insert seats: %w", err)
-	}
-	return nil
-}
-
-// Rows reads the list as it is kept, in no order that matters.
-func (s Qualifiers) Rows(ctx context.Context, tour uuid.UUID) ([]qualifiers.ListRow, error) {
+// AllRows reads the list as it is kept, in no order that matters.
+func (s Qualifiers) AllRows(ctx context.Context, tour uuid.UUID) ([]qualifiers.ListRow, error) {
 	kept, err := s.q(ctx).ListRows(ctx, tour)
 	if err != nil {
 		return nil, fmt.Errorf("read the list: %w", err)
 	}
-	rows := make([]qualifiers.ListRow, len(kept))
-	for i, row := range kept {
-		if err := json.Unmarshal(row.Body, &rows[i]); err != nil {
-			return nil, fmt.Errorf("read the list: %w", err)
-		}
-		rows[i].PlayerID = row.PlayerID // by which it is kept, and dropped
-	}
-	return rows, nil
+	return parseAll(kept, func(row db.ListRowsRow) (qualifiers.ListRow, error) { return parseRow(row.PlayerID, row.Body) })
 }
 
-// SaveRows keeps rows and drops those of players without a seat.
-func (s Qualifiers) SaveRows(ctx context.Context, tour uuid.UUID, rows []qualifiers.ListRow, gone []uuid.UUID) error {
-	upserts := make([]db.UpsertListRowParams, len(rows))
+// RowsOf reads the rows of some players.
+func (s Qualifiers) RowsOf(ctx context.Context, tour uuid.UUID, players []uuid.UUID) ([]qualifiers.ListRow, error) {
+	kept, err := s.q(ctx).ListRowsOf(ctx, db.ListRowsOfParams{TourID: tour, Players: players})
+	if err != nil {
+		return nil, fmt.Errorf("read the list: %w", err)
+	}
+	return parseAll(kept, func(row db.ListRowsOfRow) (qualifiers.ListRow, error) { return parseRow(row.PlayerID, row.Body) })
+}
+
+// RowsAt reads the rows that stood at a time.
+func (s Qualifiers) RowsAt(ctx context.Context, tour uuid.UUID, at time.Time) ([]qualifiers.DatedRow, error) {
+	kept, err := s.q(ctx).ListRowsAt(ctx, db.ListRowsAtParams{TourID: tour, At: at})
+	if err != nil {
+		return nil, fmt.Errorf("read the list of a time: %w", err)
+	}
+	return parseAll(kept, func(row db.ListRowsAtRow) (qualifiers.DatedRow, error) {
+		r, err := parseRow(row.PlayerID, row.Body)
+		return qualifiers.DatedRow{Row: r, From: row.FromAt.UTC(), Until: fromTime(row.UntilAt)}, err
+	})
+}
+
+// parseRow reads a row of the list; it is of the player by whom it is kept, and dropped.
+func parseRow(player uuid.UUID, body []byte) (qualifiers.ListRow, error) {
+	var row qualifiers.ListRow
+	if err := json.Unmarshal(body, &row); err != nil {
+		return row, fmt.Errorf("read the list: %w", err)
+	}
+	row.PlayerID = player
+	return row, nil
+}
+
+// parseAll reads one thing of each row.
+func parseAll[R, T any](rows []R, parse func(R) (T, error)) ([]T, error) {
+	all := make([]T, len(rows))
 	for i, row := range rows {
+		var err error
+		if all[i], err = parse(row); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// SaveRows keeps rows, and drops those of players who have none any more. What stood before is kept
+// with the time until which it stood.
+func (s Qualifiers) SaveRows(ctx context.Context, tour uuid.UUID, rows []qualifiers.ListRow, gone []uuid.UUID, at time.Time) error {
+	var upserts []db.UpsertListRowParams
+	var history []db.InsertListHistoryParams
+	var ends []db.EndListRowParams
+	for _, row := range rows {
 		body, err := json.Marshal(row)
 		if err != nil {
 			return err
 		}
-		upserts[i] = db.UpsertListRowParams{TourID: tour, PlayerID: row.PlayerID, Body: body}
+		upserts = append(upserts, db.UpsertListRowParams{TourID: tour, PlayerID: row.PlayerID, Body: body})
+		ends = append(ends, db.EndListRowParams{At: &at, TourID: tour, PlayerID: row.PlayerID})
+		history = append(history, db.InsertListHistoryParams{TourID: tour, PlayerID: row.PlayerID, FromAt: at, Body: body})
 	}
-	deletes := make([]db.DeleteListRowParams, len(gone))
-	for i, player := range gone {
-		deletes[i] = db.DeleteListRowParams{TourID: tour, PlayerID: player}
+	var deletes []db.DeleteListRowParams
+	for _, player := range gone {
+		deletes = append(deletes, db.DeleteListRowParams{TourID: tour, PlayerID: player})
+		ends = append(ends, db.EndListRowParams{At: &at, TourID: tour, PlayerID: player})
 	}
-	err := batch(len(upserts), func() batchResults { return s.q(ctx).UpsertListRow(ctx, upserts) })
-	if err == nil {
-		err = batch(len(deletes), func() batchResults { return s.q(ctx).DeleteListRow(ctx, deletes) })
-	}
-	if err != nil {
-		return fmt.Errorf("save the list: %w", err)
+	q := s.q(ctx)
+	return s.steps("save the list", []step{
+		{len(upserts), func() batchResults { return q.UpsertListRow(ctx, upserts) }},
+		{len(deletes), func() batchResults { return q.DeleteListRow(ctx, deletes) }},
+		{len(ends), func() batchResults { return q.EndListRow(ctx, ends) }},
+		{len(history), func() batchResults { return q.InsertListHistory(ctx, history) }},
+	})
+}
+
+// step is a batch of n statements.
+type step struct {
+	n    int
+	send func() batchResults
+}
+
+// steps sends batches one after the other.
+func (s Qualifiers) steps(what string, all []step) error {
+	for _, one := range all {
+		if err := batch(one.n, one.send); err != nil {
+			return fmt.Errorf("%s: %w", what, err)
+		}
 	}
 	return nil
 }
@@ -174,14 +145,34 @@ func (s Qualifiers) Touch(ctx context.Context, tour uuid.UUID, changed bool, at 
 	return s.q(ctx).TouchList(ctx, db.TouchListParams{TourID: tour, AsOf: at, Changed: changed})
 }
 
-func fromSeats(rows []db.Seat) []qualifiers.Seat {
-	seats := make([]qualifiers.Seat, len(rows))
-	for i, row := range rows {
-		seats[i] = qualifiers.Seat{
-			SatelliteID: row.SatelliteID, Satellite: row.Satellite, EndsOn: fromDate(row.EndsOn), Rank: row.Rank,
-			Players: row.Players, Rounds: row.Rounds, HalfPoints: row.HalfPoints, Spread: row.Spread, Rating: row.Rating,
-			PlayerID: row.PlayerID, Name: row.Name, AssociationID: row.AssociationID,
-		}
+// Changes reads the differences that were kept, the latest first.
+func (s Qualifiers) Changes(ctx context.Context, tour uuid.UUID, after qualifiers.ChangePosition, limit int) ([]qualifiers.DatedDifference, error) {
+	p := db.DifferencesParams{TourID: tour, Count: int32(limit)}
+	if !after.At.IsZero() {
+		p.BeforeAt, p.BeforeSatellite, p.BeforePlayer = &after.At, &after.SatelliteID, &after.PlayerID
 	}
-	return seats
+	rows, err := s.q(ctx).Differences(ctx, p)
+	if err != nil {
+		return nil, fmt.Errorf("read the differences: %w", err)
+	}
+	return parseAll(rows, func(row db.DifferencesRow) (qualifiers.DatedDifference, error) {
+		d := qualifiers.DatedDifference{At: row.At.UTC()}
+		if err := json.Unmarshal(row.Body, &d.Difference); err != nil {
+			return d, fmt.Errorf("read the differences: %w", err)
+		}
+		return d, nil
+	})
+}
+
+// SaveDifferences keeps what became different of seats that were issued.
+func (s Qualifiers) SaveDifferences(ctx context.Context, tour uuid.UUID, differences []qualifiers.Difference, at time.Time) error {
+	params := make([]db.InsertDifferenceParams, len(differences))
+	for i, d := range differences {
+		body, err := json.Marshal(d)
+		if err != nil {
+			return err
+		}
+		params[i] = db.InsertDifferenceParams{TourID: tour, At: at, SatelliteID: d.SatelliteID, PlayerID: d.PlayerID, Body: body}
+	}
+	return s.steps("keep the differences", []step{{len(params), func() batchResults { return s.q(ctx).InsertDifference(ctx, params) }}})
 }

@@ -20,7 +20,7 @@ import (
 // reported, and a worker that keeps the list.
 type season struct {
 	*pgtest.House
-	worker  *qualifiers.Service
+	worker  *qualifiers.Keeper
 	reports []uuid.UUID // the satellites
 	seats   int         // that the reports give
 }
@@ -29,7 +29,7 @@ func newSeason(t testing.TB, satellites int) *season {
 	t.Helper()
 	h := pgtest.NewHouse(t)
 	db := h.Open(t, postgres.WorkerRole)
-	y := &season{House: h, worker: &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: h.Clock.Now}}
+	y := &season{House: h, worker: postgres.NewKeeper(db, h.Clock.Now)}
 	random := rand.New(rand.NewPCG(5, 6))
 	for i := range satellites {
 		p := []auth.Principal{h.Dana, h.Eve}[i%2]
@@ -54,8 +54,12 @@ func (y *season) list(t testing.TB) (string, qualifiers.State) {
 func (y *season) refresh(t testing.TB, order ...uuid.UUID) {
 	t.Helper()
 	for _, id := range order {
-		require.NoError(t, y.worker.Refresh(context.Background(), y.Tour.ID, id))
+		require.NoError(t, y.worker.Refresh(context.Background(), y.Tour.ID, reported(id)))
 	}
+}
+
+func reported(satellite uuid.UUID) qualifiers.Change {
+	return qualifiers.Change{Satellites: []uuid.UUID{satellite}}
 }
 
 func (y *season) rebuild(t testing.TB) (changed bool) {
@@ -67,7 +71,7 @@ func (y *season) rebuild(t testing.TB) (changed bool) {
 
 func (y *season) forget(t testing.TB) {
 	t.Helper()
-	exec(t, admin(t, y.Database), "TRUNCATE seats, national_list, national_list_state")
+	exec(t, admin(t, y.Database), "TRUNCATE seat_outcomes, seat_claims, national_list, national_list_state, national_list_history")
 }
 
 func TestTheListIsTheSameInWhateverOrderTheReportsCame(t *testing.T) {
@@ -102,7 +106,7 @@ func TestTheListIsTheSameInWhateverOrderTheReportsCame(t *testing.T) {
 			if worker == 1 {
 				i = len(y.reports) - 1 - i
 			}
-			if err := y.worker.Refresh(context.Background(), y.Tour.ID, y.reports[i]); err != nil {
+			if err := y.worker.Refresh(context.Background(), y.Tour.ID, reported(y.reports[i])); err != nil {
 				return err
 			}
 		}
@@ -112,7 +116,8 @@ func TestTheListIsTheSameInWhateverOrderTheReportsCame(t *testing.T) {
 	}
 	got, state := y.list(t)
 	require.Equal(t, want, got, "with two workers at once")
-	require.EqualValues(t, len(y.reports), state.Version, "each report has changed the list once")
+	require.Positive(t, state.Version)
+	require.LessOrEqual(t, state.Version, int64(len(y.reports)), "a report changes the list once, or one that follows from it has before")
 }
 
 func TestRefreshingTwiceIsRefreshingOnce(t *testing.T) {
@@ -138,14 +143,14 @@ func TestTheListFollowsTheLatestReport(t *testing.T) {
 	y.refresh(t, y.reports...)
 	exec(t, admin(t, y.Database), `
 		INSERT INTO reports (tenant_id, satellite_id, number, tour_id, body, reported_at)
-		SELECT tenant_id, satellite_id, 2, tour_id, jsonb_set(body, '{qualifiers}', (body->'qualifiers') - 0), reported_at
+		SELECT tenant_id, satellite_id, 2, tour_id, jsonb_set(body, '{seats}', '1'), reported_at
 		FROM reports WHERE satellite_id = $1`, y.reports[0])
 	y.refresh(t, y.reports[0])
 	got, _ := y.list(t)
 	require.False(t, y.rebuild(t))
 	want, _ := y.list(t)
 	require.Equal(t, want, got)
-	require.Equal(t, y.seats-1, read[int](t, admin(t, y.Database), "SELECT count(*)::int FROM seats")[0])
+	require.Equal(t, y.seats-1, read[int](t, admin(t, y.Database), "SELECT count(*)::int FROM seat_claims")[0])
 }
 
 func TestARebuildMendsAListThatWasSpoiled(t *testing.T) {

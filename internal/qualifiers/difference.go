@@ -51,6 +51,15 @@ func Differences(was, now []Outcome, rules tour.Rules) []Difference {
 	return differences
 }
 
+// ofIssued are the differences in satellites of which seats had been issued before.
+func ofIssued(was []Outcome, differences []Difference) []Difference {
+	issued := bySatellite(was)
+	return slices.DeleteFunc(slices.Clone(differences), func(d Difference) bool {
+		_, found := issued[d.SatelliteID]
+		return !found
+	})
+}
+
 // changedOutcomes are those that are new or other than they were.
 func changedOutcomes(was, now []Outcome) []Outcome {
 	before := bySatellite(was)

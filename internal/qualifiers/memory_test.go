@@ -22,6 +22,7 @@ type memory struct {
 	outcomes map[uuid.UUID]qualifiers.Outcome
 	rows     map[uuid.UUID]qualifiers.ListRow
 	dated    []qualifiers.DatedRow
+	issued   []qualifiers.Difference // of seats that had been issued
 	version  int
 	touched  int
 }
@@ -149,6 +150,11 @@ func (m *memory) ClaimsOf(_ context.Context, _ uuid.UUID, players []uuid.UUID) (
 	}
 	m.touched += len(theirs)
 	return theirs, nil
+}
+
+func (m *memory) SaveDifferences(_ context.Context, _ uuid.UUID, differences []qualifiers.Difference, _ time.Time) error {
+	m.issued = append(m.issued, differences...)
+	return nil
 }
 
 func (m *memory) AllRows(context.Context, uuid.UUID) ([]qualifiers.ListRow, error) {

@@ -32,6 +32,8 @@ type RegisterStore interface {
 	Outcomes(ctx context.Context, tour uuid.UUID, satellites []uuid.UUID) ([]Outcome, error)
 	SaveOutcomes(ctx context.Context, tour uuid.UUID, outcomes []Outcome) error
 	ClaimsOf(ctx context.Context, tour uuid.UUID, players []uuid.UUID) ([]Claim, error)
+	// SaveDifferences keeps what became different of seats that were issued, for people to read.
+	SaveDifferences(ctx context.Context, tour uuid.UUID, differences []Difference, at time.Time) error
 
 	AllRows(ctx context.Context, tour uuid.UUID) ([]ListRow, error)
 	RowsOf(ctx context.Context, tour uuid.UUID, players []uuid.UUID) ([]ListRow, error)
@@ -107,11 +109,15 @@ func (v *Register) bring(ctx context.Context, tour uuid.UUID, rules tour.Rules, 
 		return nil, err
 	}
 	at := v.Now().UTC()
+	differences := Differences(was, now, rules)
+	if err := v.Store.SaveDifferences(ctx, tour, ofIssued(was, differences), at); err != nil {
+		return nil, err
+	}
 	changed, err := v.refreshRows(ctx, tour, append(playersIn(was, now), change.Players...), at)
 	if err != nil {
 		return nil, err
 	}
-	return Differences(was, now, rules), v.Store.Touch(ctx, tour, changed, at)
+	return differences, v.Store.Touch(ctx, tour, changed, at)
 }
 
 // recompute computes the outcomes of some satellites and of all others that follow from them:

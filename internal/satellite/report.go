@@ -12,7 +12,6 @@ import (
 	"github.com/nast-tour/nast/internal/fault"
 	"github.com/nast-tour/nast/internal/money"
 	"github.com/nast-tour/nast/internal/qualifiers"
-	"github.com/nast-tour/nast/internal/standings"
 	"github.com/nast-tour/nast/internal/tour"
 )
 
@@ -46,9 +45,10 @@ type Report struct {
 	Carryover       carryover.Statement `json:"carryover"`
 	DueOn           *civil.Date         `json:"due_on,omitempty"`
 	Fund            carryover.Fund      `json:"fund"`
-	Late            bool                `json:"late,omitempty"`  // R6.8
-	Standing        []Placing           `json:"standing"`        // the whole final standing
-	Since           *Since              `json:"since,omitempty"` // what is no longer as it was reported before
+	Late            bool                `json:"late,omitempty"`       // R6.8
+	Standing        []Placing           `json:"standing"`             // the whole final standing
+	SeatOrder       []uuid.UUID         `json:"seat_order,omitempty"` // entrants: the director's decision among the tied (R4.4)
+	Since           *Since              `json:"since,omitempty"`      // what is no longer as it was reported before
 }
 
 // Since is what a report changes of the one before it (R4.6): the posted due
@@ -85,21 +85,6 @@ type Placing struct {
 	Why       string     `json:"why,omitempty"` // the reason where not
 }
 
-// Tiebreaks are those of a player of chess in half points (C1).
-type Tiebreaks struct {
-	ModifiedMedian         int `json:"modified_median"`
-	Solkoff                int `json:"solkoff"`
-	Cumulative             int `json:"cumulative"`
-	CumulativeOfOpposition int `json:"cumulative_of_opposition"`
-}
-
-func tiebreaksOf(row *standings.ChessRow) *Tiebreaks {
-	if row == nil {
-		return nil
-	}
-	return &Tiebreaks{row.ModifiedMedian, row.Solkoff, row.Cumulative, row.CumulativeOfOpposition}
-}
-
 // Undecided are the ties that a decision is needed for (R4.4).
 func (r Report) Undecided() []qualifiers.Tie {
 	var open []qualifiers.Tie
@@ -121,7 +106,7 @@ func (s *Satellite) LiveReport(t tour.Tour) (Report, error) {
 	r := Report{
 		SatelliteID: s.ID, TourID: s.TourID, Rounds: s.LastRound(),
 		PrizeTable: t.Prizes.Name, PrizeUnofficial: t.Prizes.Unofficial,
-		Qualifiers: []Qualifier{}, Prizes: []qualifiers.Payout{}, Standing: []Placing{},
+		Qualifiers: []Qualifier{}, Prizes: []qualifiers.Payout{}, Standing: []Placing{}, SeatOrder: s.SeatOrder,
 	}
 	final := s.finalStanding(&r)
 	r.Seats = t.Prizes.Qualifiers(r.Players)

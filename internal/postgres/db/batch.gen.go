@@ -9,6 +9,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -18,6 +19,55 @@ import (
 var (
 	ErrBatchAlreadyClosed = errors.New("batch already closed")
 )
+
+const deleteClaims = `-- name: DeleteClaims :batchexec
+DELETE FROM seat_claims WHERE tour_id = $1 AND satellite_id = $2
+`
+
+type DeleteClaimsBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type DeleteClaimsParams struct {
+	TourID      uuid.UUID
+	SatelliteID uuid.UUID
+}
+
+func (q *Queries) DeleteClaims(ctx context.Context, arg []DeleteClaimsParams) *DeleteClaimsBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.TourID,
+			a.SatelliteID,
+		}
+		batch.Queue(deleteClaims, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &DeleteClaimsBatchResults{br, len(arg), false}
+}
+
+func (b *DeleteClaimsBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *DeleteClaimsBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
 
 const deleteEntrant = `-- name: DeleteEntrant :batchexec
 DELETE FROM entrants WHERE tenant_id = $1 AND satellite_id = $2 AND id = $3
@@ -170,6 +220,55 @@ func (b *DeleteListRowBatchResults) Close() error {
 	return b.br.Close()
 }
 
+const deleteOutcome = `-- name: DeleteOutcome :batchexec
+DELETE FROM seat_outcomes WHERE tour_id = $1 AND satellite_id = $2
+`
+
+type DeleteOutcomeBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type DeleteOutcomeParams struct {
+	TourID      uuid.UUID
+	SatelliteID uuid.UUID
+}
+
+func (q *Queries) DeleteOutcome(ctx context.Context, arg []DeleteOutcomeParams) *DeleteOutcomeBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.TourID,
+			a.SatelliteID,
+		}
+		batch.Queue(deleteOutcome, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &DeleteOutcomeBatchResults{br, len(arg), false}
+}
+
+func (b *DeleteOutcomeBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *DeleteOutcomeBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
 const deleteRound = `-- name: DeleteRound :batchexec
 DELETE FROM rounds WHERE tenant_id = $1 AND satellite_id = $2 AND number = $3
 `
@@ -217,6 +316,326 @@ func (b *DeleteRoundBatchResults) Exec(f func(int, error)) {
 }
 
 func (b *DeleteRoundBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const endListRow = `-- name: EndListRow :batchexec
+UPDATE national_list_history SET until_at = $1 WHERE tour_id = $2 AND player_id = $3 AND until_at IS NULL
+`
+
+type EndListRowBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type EndListRowParams struct {
+	At       *time.Time
+	TourID   uuid.UUID
+	PlayerID uuid.UUID
+}
+
+func (q *Queries) EndListRow(ctx context.Context, arg []EndListRowParams) *EndListRowBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.At,
+			a.TourID,
+			a.PlayerID,
+		}
+		batch.Queue(endListRow, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &EndListRowBatchResults{br, len(arg), false}
+}
+
+func (b *EndListRowBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *EndListRowBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const eraseDifference = `-- name: EraseDifference :batchexec
+UPDATE seat_differences SET body = $5 WHERE tour_id = $1 AND player_id = $2 AND at = $3 AND satellite_id = $4
+`
+
+type EraseDifferenceBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type EraseDifferenceParams struct {
+	TourID      uuid.UUID
+	PlayerID    uuid.UUID
+	At          time.Time
+	SatelliteID uuid.UUID
+	Body        json.RawMessage
+}
+
+func (q *Queries) EraseDifference(ctx context.Context, arg []EraseDifferenceParams) *EraseDifferenceBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.TourID,
+			a.PlayerID,
+			a.At,
+			a.SatelliteID,
+			a.Body,
+		}
+		batch.Queue(eraseDifference, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &EraseDifferenceBatchResults{br, len(arg), false}
+}
+
+func (b *EraseDifferenceBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *EraseDifferenceBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const eraseHistory = `-- name: EraseHistory :batchexec
+UPDATE national_list_history SET body = $4 WHERE tour_id = $1 AND player_id = $2 AND from_at = $3
+`
+
+type EraseHistoryBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type EraseHistoryParams struct {
+	TourID   uuid.UUID
+	PlayerID uuid.UUID
+	FromAt   time.Time
+	Body     json.RawMessage
+}
+
+func (q *Queries) EraseHistory(ctx context.Context, arg []EraseHistoryParams) *EraseHistoryBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.TourID,
+			a.PlayerID,
+			a.FromAt,
+			a.Body,
+		}
+		batch.Queue(eraseHistory, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &EraseHistoryBatchResults{br, len(arg), false}
+}
+
+func (b *EraseHistoryBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *EraseHistoryBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const eraseLog = `-- name: EraseLog :batchexec
+UPDATE satellite_log SET changes = $4, reason = $5, actor = $6 WHERE tenant_id = $1 AND satellite_id = $2 AND seq = $3
+`
+
+type EraseLogBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type EraseLogParams struct {
+	TenantID    uuid.UUID
+	SatelliteID uuid.UUID
+	Seq         int64
+	Changes     json.RawMessage
+	Reason      string
+	Actor       string
+}
+
+func (q *Queries) EraseLog(ctx context.Context, arg []EraseLogParams) *EraseLogBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.TenantID,
+			a.SatelliteID,
+			a.Seq,
+			a.Changes,
+			a.Reason,
+			a.Actor,
+		}
+		batch.Queue(eraseLog, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &EraseLogBatchResults{br, len(arg), false}
+}
+
+func (b *EraseLogBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *EraseLogBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const eraseOutcome = `-- name: EraseOutcome :batchexec
+UPDATE seat_outcomes SET body = $3 WHERE tour_id = $1 AND satellite_id = $2
+`
+
+type EraseOutcomeBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type EraseOutcomeParams struct {
+	TourID      uuid.UUID
+	SatelliteID uuid.UUID
+	Body        json.RawMessage
+}
+
+func (q *Queries) EraseOutcome(ctx context.Context, arg []EraseOutcomeParams) *EraseOutcomeBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.TourID,
+			a.SatelliteID,
+			a.Body,
+		}
+		batch.Queue(eraseOutcome, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &EraseOutcomeBatchResults{br, len(arg), false}
+}
+
+func (b *EraseOutcomeBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *EraseOutcomeBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const eraseReport = `-- name: EraseReport :batchexec
+UPDATE reports SET body = $4 WHERE tenant_id = $1 AND satellite_id = $2 AND number = $3
+`
+
+type EraseReportBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type EraseReportParams struct {
+	TenantID    uuid.UUID
+	SatelliteID uuid.UUID
+	Number      int
+	Body        json.RawMessage
+}
+
+func (q *Queries) EraseReport(ctx context.Context, arg []EraseReportParams) *EraseReportBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.TenantID,
+			a.SatelliteID,
+			a.Number,
+			a.Body,
+		}
+		batch.Queue(eraseReport, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &EraseReportBatchResults{br, len(arg), false}
+}
+
+func (b *EraseReportBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *EraseReportBatchResults) Close() error {
 	b.closed = true
 	return b.br.Close()
 }
@@ -293,6 +712,57 @@ func (b *InsertBankLineBatchResults) Close() error {
 	return b.br.Close()
 }
 
+const insertClaim = `-- name: InsertClaim :batchexec
+INSERT INTO seat_claims (tour_id, player_id, satellite_id) VALUES ($1, $2, $3)
+`
+
+type InsertClaimBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type InsertClaimParams struct {
+	TourID      uuid.UUID
+	PlayerID    uuid.UUID
+	SatelliteID uuid.UUID
+}
+
+func (q *Queries) InsertClaim(ctx context.Context, arg []InsertClaimParams) *InsertClaimBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.TourID,
+			a.PlayerID,
+			a.SatelliteID,
+		}
+		batch.Queue(insertClaim, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &InsertClaimBatchResults{br, len(arg), false}
+}
+
+func (b *InsertClaimBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *InsertClaimBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
 const insertCode = `-- name: InsertCode :batchexec
 INSERT INTO result_codes (tenant_id, satellite_id, game_id, side, entrant_id, code)
 VALUES ($1, $2, $3, $4, $5, $6)
@@ -351,58 +821,42 @@ func (b *InsertCodeBatchResults) Close() error {
 	return b.br.Close()
 }
 
-const insertSeat = `-- name: InsertSeat :batchexec
-INSERT INTO seats (tour_id, satellite_id, player_id, satellite, ends_on, rank, players, rounds, half_points, spread, rating, name, association_id)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+const insertDifference = `-- name: InsertDifference :batchexec
+INSERT INTO seat_differences (tour_id, at, satellite_id, player_id, body) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (tour_id, at, satellite_id, player_id) DO UPDATE SET body = excluded.body
 `
 
-type InsertSeatBatchResults struct {
+type InsertDifferenceBatchResults struct {
 	br     pgx.BatchResults
 	tot    int
 	closed bool
 }
 
-type InsertSeatParams struct {
-	TourID        uuid.UUID
-	SatelliteID   uuid.UUID
-	PlayerID      uuid.UUID
-	Satellite     string
-	EndsOn        pgtype.Date
-	Rank          int
-	Players       int
-	Rounds        int
-	HalfPoints    int
-	Spread        int
-	Rating        int
-	Name          string
-	AssociationID string
+type InsertDifferenceParams struct {
+	TourID      uuid.UUID
+	At          time.Time
+	SatelliteID uuid.UUID
+	PlayerID    uuid.UUID
+	Body        json.RawMessage
 }
 
-func (q *Queries) InsertSeat(ctx context.Context, arg []InsertSeatParams) *InsertSeatBatchResults {
+func (q *Queries) InsertDifference(ctx context.Context, arg []InsertDifferenceParams) *InsertDifferenceBatchResults {
 	batch := &pgx.Batch{}
 	for _, a := range arg {
 		vals := []interface{}{
 			a.TourID,
+			a.At,
 			a.SatelliteID,
 			a.PlayerID,
-			a.Satellite,
-			a.EndsOn,
-			a.Rank,
-			a.Players,
-			a.Rounds,
-			a.HalfPoints,
-			a.Spread,
-			a.Rating,
-			a.Name,
-			a.AssociationID,
+			a.Body,
 		}
-		batch.Queue(insertSeat, vals...)
+		batch.Queue(insertDifference, vals...)
 	}
 	br := q.db.SendBatch(ctx, batch)
-	return &InsertSeatBatchResults{br, len(arg), false}
+	return &InsertDifferenceBatchResults{br, len(arg), false}
 }
 
-func (b *InsertSeatBatchResults) Exec(f func(int, error)) {
+func (b *InsertDifferenceBatchResults) Exec(f func(int, error)) {
 	defer b.br.Close()
 	for t := 0; t < b.tot; t++ {
 		if b.closed {
@@ -418,7 +872,181 @@ func (b *InsertSeatBatchResults) Exec(f func(int, error)) {
 	}
 }
 
-func (b *InsertSeatBatchResults) Close() error {
+func (b *InsertDifferenceBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const insertListHistory = `-- name: InsertListHistory :batchexec
+INSERT INTO national_list_history (tour_id, player_id, from_at, body) VALUES ($1, $2, $3, $4)
+ON CONFLICT (tour_id, player_id, from_at) DO UPDATE SET body = excluded.body, until_at = NULL
+`
+
+type InsertListHistoryBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type InsertListHistoryParams struct {
+	TourID   uuid.UUID
+	PlayerID uuid.UUID
+	FromAt   time.Time
+	Body     json.RawMessage
+}
+
+func (q *Queries) InsertListHistory(ctx context.Context, arg []InsertListHistoryParams) *InsertListHistoryBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.TourID,
+			a.PlayerID,
+			a.FromAt,
+			a.Body,
+		}
+		batch.Queue(insertListHistory, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &InsertListHistoryBatchResults{br, len(arg), false}
+}
+
+func (b *InsertListHistoryBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *InsertListHistoryBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const setPerson = `-- name: SetPerson :batchexec
+UPDATE players SET person_id = $2, doubtful = false WHERE id = $1
+`
+
+type SetPersonBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type SetPersonParams struct {
+	ID       uuid.UUID
+	PersonID *uuid.UUID
+}
+
+func (q *Queries) SetPerson(ctx context.Context, arg []SetPersonParams) *SetPersonBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.ID,
+			a.PersonID,
+		}
+		batch.Queue(setPerson, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &SetPersonBatchResults{br, len(arg), false}
+}
+
+func (b *SetPersonBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *SetPersonBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const upsertAnswer = `-- name: UpsertAnswer :batchexec
+INSERT INTO answers (id, tour_id, player_id, answer, answered_at, day, satellites, via, by_name, note, taken_back_at, taken_back_by)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+ON CONFLICT (id) DO UPDATE SET taken_back_at = excluded.taken_back_at, taken_back_by = excluded.taken_back_by
+`
+
+type UpsertAnswerBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type UpsertAnswerParams struct {
+	ID          uuid.UUID
+	TourID      uuid.UUID
+	PlayerID    uuid.UUID
+	Answer      string
+	AnsweredAt  time.Time
+	Day         pgtype.Date
+	Satellites  []uuid.UUID
+	Via         string
+	ByName      string
+	Note        string
+	TakenBackAt *time.Time
+	TakenBackBy string
+}
+
+func (q *Queries) UpsertAnswer(ctx context.Context, arg []UpsertAnswerParams) *UpsertAnswerBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.ID,
+			a.TourID,
+			a.PlayerID,
+			a.Answer,
+			a.AnsweredAt,
+			a.Day,
+			a.Satellites,
+			a.Via,
+			a.ByName,
+			a.Note,
+			a.TakenBackAt,
+			a.TakenBackBy,
+		}
+		batch.Queue(upsertAnswer, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &UpsertAnswerBatchResults{br, len(arg), false}
+}
+
+func (b *UpsertAnswerBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *UpsertAnswerBatchResults) Close() error {
 	b.closed = true
 	return b.br.Close()
 }
@@ -672,6 +1300,58 @@ func (b *UpsertListRowBatchResults) Close() error {
 	return b.br.Close()
 }
 
+const upsertOutcome = `-- name: UpsertOutcome :batchexec
+INSERT INTO seat_outcomes (tour_id, satellite_id, body) VALUES ($1, $2, $3)
+ON CONFLICT (tour_id, satellite_id) DO UPDATE SET body = excluded.body
+`
+
+type UpsertOutcomeBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type UpsertOutcomeParams struct {
+	TourID      uuid.UUID
+	SatelliteID uuid.UUID
+	Body        json.RawMessage
+}
+
+func (q *Queries) UpsertOutcome(ctx context.Context, arg []UpsertOutcomeParams) *UpsertOutcomeBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.TourID,
+			a.SatelliteID,
+			a.Body,
+		}
+		batch.Queue(upsertOutcome, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &UpsertOutcomeBatchResults{br, len(arg), false}
+}
+
+func (b *UpsertOutcomeBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *UpsertOutcomeBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
 const upsertRound = `-- name: UpsertRound :batchexec
 INSERT INTO rounds (tenant_id, satellite_id, number, method, state, plan, version)
 VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -730,6 +1410,73 @@ func (b *UpsertRoundBatchResults) Exec(f func(int, error)) {
 }
 
 func (b *UpsertRoundBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const upsertRuling = `-- name: UpsertRuling :batchexec
+INSERT INTO seat_rulings (id, tour_id, satellite_id, player_id, verdict, ruled_at, by_name, reason, taken_back_at, taken_back_by)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+ON CONFLICT (id) DO UPDATE SET taken_back_at = excluded.taken_back_at, taken_back_by = excluded.taken_back_by
+`
+
+type UpsertRulingBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type UpsertRulingParams struct {
+	ID          uuid.UUID
+	TourID      uuid.UUID
+	SatelliteID uuid.UUID
+	PlayerID    uuid.UUID
+	Verdict     string
+	RuledAt     time.Time
+	ByName      string
+	Reason      string
+	TakenBackAt *time.Time
+	TakenBackBy string
+}
+
+func (q *Queries) UpsertRuling(ctx context.Context, arg []UpsertRulingParams) *UpsertRulingBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.ID,
+			a.TourID,
+			a.SatelliteID,
+			a.PlayerID,
+			a.Verdict,
+			a.RuledAt,
+			a.ByName,
+			a.Reason,
+			a.TakenBackAt,
+			a.TakenBackBy,
+		}
+		batch.Queue(upsertRuling, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &UpsertRulingBatchResults{br, len(arg), false}
+}
+
+func (b *UpsertRulingBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *UpsertRulingBatchResults) Close() error {
 	b.closed = true
 	return b.br.Close()
 }

@@ -12,6 +12,31 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
+type Answer struct {
+	ID          uuid.UUID
+	TourID      uuid.UUID
+	PlayerID    uuid.UUID
+	Answer      string
+	AnsweredAt  time.Time
+	Day         pgtype.Date
+	Satellites  []uuid.UUID
+	Via         string
+	ByName      string
+	Note        string
+	TakenBackAt *time.Time
+	TakenBackBy string
+}
+
+type AnswerLink struct {
+	Nonce       []byte
+	TourID      uuid.UUID
+	PlayerID    uuid.UUID
+	Deadline    time.Time
+	IssuedAt    time.Time
+	UsedAt      *time.Time
+	WithdrawnAt *time.Time
+}
+
 type ApiKey struct {
 	TenantID    uuid.UUID
 	ID          uuid.UUID
@@ -288,6 +313,12 @@ type IdempotencyKey struct {
 	CreatedAt time.Time
 }
 
+type Invitation struct {
+	TourID   uuid.UUID
+	PlayerID uuid.UUID
+	Deadline time.Time
+}
+
 type JournalLine struct {
 	TenantID      uuid.UUID
 	TransactionID uuid.UUID
@@ -329,6 +360,14 @@ type NationalList struct {
 	Body     json.RawMessage
 }
 
+type NationalListHistory struct {
+	TourID   uuid.UUID
+	PlayerID uuid.UUID
+	FromAt   time.Time
+	UntilAt  *time.Time
+	Body     json.RawMessage
+}
+
 type NationalListState struct {
 	TourID  uuid.UUID
 	Version int64
@@ -344,6 +383,20 @@ type Player struct {
 	NameKey       string
 	Doubtful      bool
 	CreatedAt     time.Time
+	PersonID      *uuid.UUID
+	ErasedAt      *time.Time
+}
+
+type PlayerDecision struct {
+	ID        uuid.UUID
+	Number    int64
+	Kind      string
+	Keeps     *uuid.UUID
+	Gives     *uuid.UUID
+	Of        *uuid.UUID
+	DecidedAt time.Time
+	ByName    string
+	Reason    string
 }
 
 type Principal struct {
@@ -438,6 +491,44 @@ type Seat struct {
 	Rating        int
 	Name          string
 	AssociationID string
+}
+
+type SeatClaim struct {
+	TourID      uuid.UUID
+	PlayerID    uuid.UUID
+	SatelliteID uuid.UUID
+}
+
+type SeatDifference struct {
+	TourID      uuid.UUID
+	At          time.Time
+	SatelliteID uuid.UUID
+	PlayerID    uuid.UUID
+	Body        json.RawMessage
+}
+
+type SeatOutcome struct {
+	TourID      uuid.UUID
+	SatelliteID uuid.UUID
+	Body        json.RawMessage
+}
+
+type SeatRuling struct {
+	ID          uuid.UUID
+	TourID      uuid.UUID
+	SatelliteID uuid.UUID
+	PlayerID    uuid.UUID
+	Verdict     string
+	RuledAt     time.Time
+	ByName      string
+	Reason      string
+	TakenBackAt *time.Time
+	TakenBackBy string
+}
+
+type SigningKey struct {
+	Purpose string
+	Key     []byte
 }
 
 type Tenant struct {

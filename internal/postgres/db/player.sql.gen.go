@@ -10,7 +10,69 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgtype"
 )
+
+const appearancesOf = `-- name: AppearancesOf :many
+SELECT e.player_id, s.id, s.name, s.starts_on, s.ends_on, coalesce(s.venue ->> 'region', '')::text AS region, e.rating
+FROM entrants e JOIN satellites s ON s.tenant_id = e.tenant_id AND s.id = e.satellite_id
+WHERE e.player_id = ANY($1::uuid[]) AND ($2::uuid IS NULL OR e.tenant_id = $2)
+ORDER BY s.starts_on, s.name, s.id
+`
+
+type AppearancesOfParams struct {
+	Records []uuid.UUID
+	Own     *uuid.UUID
+}
+
+type AppearancesOfRow struct {
+	PlayerID uuid.UUID
+	ID       uuid.UUID
+	Name     string
+	StartsOn pgtype.Date
+	EndsOn   pgtype.Date
+	Region   string
+	Rating   int
+}
+
+func (q *Queries) AppearancesOf(ctx context.Context, arg AppearancesOfParams) ([]AppearancesOfRow, error) {
+	rows, err := q.db.Query(ctx, appearancesOf, arg.Records, arg.Own)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []AppearancesOfRow
+	for rows.Next() {
+		var i AppearancesOfRow
+		if err := rows.Scan(
+			&i.PlayerID,
+			&i.ID,
+			&i.Name,
+			&i.StartsOn,
+			&i.EndsOn,
+			&i.Region,
+			&i.Rating,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const eraseDecisions = `-- name: EraseDecisions :exec
+UPDATE player_decisions d SET reason = ''
+WHERE d.keeps = $1 OR d.gives = $1
+   OR d.of IN (SELECT o.id FROM player_decisions o WHERE o.keeps = $1 OR o.gives = $1)
+`
+
+func (q *Queries) EraseDecisions(ctx context.Context, record *uuid.UUID) error {
+	_, err := q.db.Exec(ctx, eraseDecisions, record)
+	return err
+}
 
 const insertPlayer = `-- name: InsertPlayer :exec
 INSERT INTO players (id, association_id, family_name, given_name, suffix, name_key, doubtful, created_at)
@@ -42,6 +104,47 @@ func (q *Queries) InsertPlayer(ctx context.Context, arg InsertPlayerParams) erro
 	return err
 }
 
+const insertPlayerDecision = `-- name: InsertPlayerDecision :exec
+INSERT INTO player_decisions (id, number, kind, keeps, gives, of, decided_at, by_name, reason)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+`
+
+type InsertPlayerDecisionParams struct {
+	ID        uuid.UUID
+	Number    int64
+	Kind      string
+	Keeps     *uuid.UUID
+	Gives     *uuid.UUID
+	Of        *uuid.UUID
+	DecidedAt time.Time
+	ByName    string
+	Reason    string
+}
+
+func (q *Queries) InsertPlayerDecision(ctx context.Context, arg InsertPlayerDecisionParams) error {
+	_, err := q.db.Exec(ctx, insertPlayerDecision,
+		arg.ID,
+		arg.Number,
+		arg.Kind,
+		arg.Keeps,
+		arg.Gives,
+		arg.Of,
+		arg.DecidedAt,
+		arg.ByName,
+		arg.Reason,
+	)
+	return err
+}
+
+const lockDecisions = `-- name: LockDecisions :exec
+SELECT pg_advisory_xact_lock(17)
+`
+
+func (q *Queries) LockDecisions(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, lockDecisions)
+	return err
+}
+
 const lockNames = `-- name: LockNames :exec
 SELECT pg_advisory_xact_lock(k) FROM (
     SELECT DISTINCT hashtextextended(key, 7) & 1023 AS k FROM unnest($1::text[]) AS key ORDER BY 1
@@ -55,10 +158,83 @@ func (q *Queries) LockNames(ctx context.Context, keys []string) error {
 	return err
 }
 
+const nameTaken = `-- name: NameTaken :one
+SELECT EXISTS (SELECT FROM players WHERE family_name = $1 AND given_name = '' AND suffix = '') AS taken
+`
+
+func (q *Queries) NameTaken(ctx context.Context, familyName string) (bool, error) {
+	row := q.db.QueryRow(ctx, nameTaken, familyName)
+	var taken bool
+	err := row.Scan(&taken)
+	return taken, err
+}
+
+const namesakes = `-- name: Namesakes :many
+SELECT p.id FROM players p
+WHERE p.person_id IS NULL AND p.erased_at IS NULL AND p.name_key IN (
+    SELECT q.name_key FROM players q WHERE q.person_id IS NULL AND q.erased_at IS NULL GROUP BY q.name_key HAVING count(*) > 1)
+ORDER BY p.id
+`
+
+func (q *Queries) Namesakes(ctx context.Context) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, namesakes)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const playerDecisions = `-- name: PlayerDecisions :many
+SELECT id, number, kind, keeps, gives, of, decided_at, by_name, reason FROM player_decisions ORDER BY number
+`
+
+func (q *Queries) PlayerDecisions(ctx context.Context) ([]PlayerDecision, error) {
+	rows, err := q.db.Query(ctx, playerDecisions)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []PlayerDecision
+	for rows.Next() {
+		var i PlayerDecision
+		if err := rows.Scan(
+			&i.ID,
+			&i.Number,
+			&i.Kind,
+			&i.Keeps,
+			&i.Gives,
+			&i.Of,
+			&i.DecidedAt,
+			&i.ByName,
+			&i.Reason,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const playersLike = `-- name: PlayersLike :many
-SELECT id, coalesce(association_id, '') AS association_id, name_key FROM players
-WHERE name_key = $1 OR association_id = $2
-ORDER BY id
+SELECT DISTINCT r.id, r.person_id, coalesce(r.association_id, '') AS association_id, r.name_key FROM players p
+JOIN players r ON r.id = coalesce(p.person_id, p.id) OR r.person_id = coalesce(p.person_id, p.id)
+WHERE p.erased_at IS NULL AND r.erased_at IS NULL AND (p.name_key = $1 OR p.association_id = $2)
+ORDER BY r.id
 `
 
 type PlayersLikeParams struct {
@@ -68,10 +244,12 @@ type PlayersLikeParams struct {
 
 type PlayersLikeRow struct {
 	ID            uuid.UUID
+	PersonID      *uuid.UUID
 	AssociationID string
 	NameKey       string
 }
 
+// All records of every person of whom one fits; nobody who was erased.
 func (q *Queries) PlayersLike(ctx context.Context, arg PlayersLikeParams) ([]PlayersLikeRow, error) {
 	rows, err := q.db.Query(ctx, playersLike, arg.NameKey, arg.AssociationID)
 	if err != nil {
@@ -81,7 +259,111 @@ func (q *Queries) PlayersLike(ctx context.Context, arg PlayersLikeParams) ([]Pla
 	var items []PlayersLikeRow
 	for rows.Next() {
 		var i PlayersLikeRow
-		if err := rows.Scan(&i.ID, &i.AssociationID, &i.NameKey); err != nil {
+		if err := rows.Scan(
+			&i.ID,
+			&i.PersonID,
+			&i.AssociationID,
+			&i.NameKey,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const recordsOf = `-- name: RecordsOf :many
+SELECT p.id, p.association_id, p.family_name, p.given_name, p.suffix, p.name_key, p.doubtful, p.created_at, p.person_id, p.erased_at FROM players p WHERE p.id = ANY($1::uuid[]) OR p.person_id = ANY($1::uuid[]) ORDER BY p.id
+`
+
+func (q *Queries) RecordsOf(ctx context.Context, persons []uuid.UUID) ([]Player, error) {
+	rows, err := q.db.Query(ctx, recordsOf, persons)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Player
+	for rows.Next() {
+		var i Player
+		if err := rows.Scan(
+			&i.ID,
+			&i.AssociationID,
+			&i.FamilyName,
+			&i.GivenName,
+			&i.Suffix,
+			&i.NameKey,
+			&i.Doubtful,
+			&i.CreatedAt,
+			&i.PersonID,
+			&i.ErasedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const searchPlayers = `-- name: SearchPlayers :many
+SELECT p.id, p.association_id, p.family_name, p.given_name, p.suffix, p.name_key, p.doubtful, p.created_at, p.person_id, p.erased_at FROM players p
+WHERE p.person_id IS NULL
+  AND (nast_scope() IS DISTINCT FROM 'tenant' OR EXISTS (
+    SELECT FROM players r JOIN entrants e ON e.player_id = r.id AND ($1::uuid IS NULL OR e.tenant_id = $1)
+    WHERE r.id = p.id OR r.person_id = p.id))
+  AND ($2::text = '' OR EXISTS (
+    SELECT FROM players r WHERE (r.id = p.id OR r.person_id = p.id)
+      AND (r.name_key LIKE '%' || $2 || '%' OR r.association_id = $3::text
+        OR r.erased_at IS NOT NULL AND lower(r.family_name) LIKE '%' || $2 || '%')))
+  AND ($4::uuid IS NULL OR (p.family_name, p.given_name, p.id) > ($5::text, $6::text, $4))
+ORDER BY p.family_name, p.given_name, p.id
+LIMIT $7
+`
+
+type SearchPlayersParams struct {
+	Own         *uuid.UUID
+	Name        string
+	Number      string
+	AfterID     *uuid.UUID
+	AfterFamily string
+	AfterGiven  string
+	Count       int32
+}
+
+func (q *Queries) SearchPlayers(ctx context.Context, arg SearchPlayersParams) ([]Player, error) {
+	rows, err := q.db.Query(ctx, searchPlayers,
+		arg.Own,
+		arg.Name,
+		arg.Number,
+		arg.AfterID,
+		arg.AfterFamily,
+		arg.AfterGiven,
+		arg.Count,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Player
+	for rows.Next() {
+		var i Player
+		if err := rows.Scan(
+			&i.ID,
+			&i.AssociationID,
+			&i.FamilyName,
+			&i.GivenName,
+			&i.Suffix,
+			&i.NameKey,
+			&i.Doubtful,
+			&i.CreatedAt,
+			&i.PersonID,
+			&i.ErasedAt,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -104,4 +386,49 @@ type SetPlayerNumberParams struct {
 func (q *Queries) SetPlayerNumber(ctx context.Context, arg SetPlayerNumberParams) error {
 	_, err := q.db.Exec(ctx, setPlayerNumber, arg.ID, arg.AssociationID)
 	return err
+}
+
+const toursOfPlayers = `-- name: ToursOfPlayers :many
+SELECT DISTINCT s.tour_id FROM entrants e JOIN satellites s ON s.tenant_id = e.tenant_id AND s.id = e.satellite_id
+WHERE e.player_id = ANY($1::uuid[]) ORDER BY s.tour_id
+`
+
+func (q *Queries) ToursOfPlayers(ctx context.Context, records []uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, toursOfPlayers, records)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var tour_id uuid.UUID
+		if err := rows.Scan(&tour_id); err != nil {
+			return nil, err
+		}
+		items = append(items, tour_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const visiblePerson = `-- name: VisiblePerson :one
+SELECT coalesce(p.person_id, p.id)::uuid AS person FROM players p
+WHERE p.id = $1 AND (nast_scope() IS DISTINCT FROM 'tenant' OR EXISTS (
+    SELECT FROM players r JOIN entrants e ON e.player_id = r.id AND ($2::uuid IS NULL OR e.tenant_id = $2)
+    WHERE r.id = coalesce(p.person_id, p.id) OR r.person_id = coalesce(p.person_id, p.id)))
+`
+
+type VisiblePersonParams struct {
+	ID  uuid.UUID
+	Own *uuid.UUID
+}
+
+// Directors see only the players of their own satellites.
+func (q *Queries) VisiblePerson(ctx context.Context, arg VisiblePersonParams) (uuid.UUID, error) {
+	row := q.db.QueryRow(ctx, visiblePerson, arg.ID, arg.Own)
+	var person uuid.UUID
+	err := row.Scan(&person)
+	return person, err
 }

@@ -14,27 +14,110 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-const deleteSeatsOfSatellite = `-- name: DeleteSeatsOfSatellite :exec
-DELETE FROM seats WHERE tour_id = $1 AND satellite_id = $2
+const answersOf = `-- name: AnswersOf :many
+SELECT a.id, a.tour_id, a.player_id, a.answer, a.answered_at, a.day, a.satellites, a.via, a.by_name, a.note, a.taken_back_at, a.taken_back_by, coalesce(p.person_id, p.id)::uuid AS person FROM players p
+JOIN answers a ON a.tour_id = $1 AND a.player_id = p.id
+WHERE p.id = ANY($2::uuid[]) OR p.person_id = ANY($2::uuid[])
+ORDER BY a.answered_at, a.id
 `
 
-type DeleteSeatsOfSatelliteParams struct {
-	TourID      uuid.UUID
+type AnswersOfParams struct {
+	TourID  uuid.UUID
+	Players []uuid.UUID
+}
+
+type AnswersOfRow struct {
+	Answer Answer
+	Person uuid.UUID
+}
+
+func (q *Queries) AnswersOf(ctx context.Context, arg AnswersOfParams) ([]AnswersOfRow, error) {
+	rows, err := q.db.Query(ctx, answersOf, arg.TourID, arg.Players)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []AnswersOfRow
+	for rows.Next() {
+		var i AnswersOfRow
+		if err := rows.Scan(
+			&i.Answer.ID,
+			&i.Answer.TourID,
+			&i.Answer.PlayerID,
+			&i.Answer.Answer,
+			&i.Answer.AnsweredAt,
+			&i.Answer.Day,
+			&i.Answer.Satellites,
+			&i.Answer.Via,
+			&i.Answer.ByName,
+			&i.Answer.Note,
+			&i.Answer.TakenBackAt,
+			&i.Answer.TakenBackBy,
+			&i.Person,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const differences = `-- name: Differences :many
+SELECT at, satellite_id, player_id, body FROM seat_differences
+WHERE tour_id = $1
+  AND ($2::timestamptz IS NULL
+    OR (at, satellite_id, player_id) < ($2, $3::uuid, $4::uuid))
+ORDER BY at DESC, satellite_id DESC, player_id DESC
+LIMIT $5
+`
+
+type DifferencesParams struct {
+	TourID          uuid.UUID
+	BeforeAt        *time.Time
+	BeforeSatellite *uuid.UUID
+	BeforePlayer    *uuid.UUID
+	Count           int32
+}
+
+type DifferencesRow struct {
+	At          time.Time
 	SatelliteID uuid.UUID
+	PlayerID    uuid.UUID
+	Body        json.RawMessage
 }
 
-func (q *Queries) DeleteSeatsOfSatellite(ctx context.Context, arg DeleteSeatsOfSatelliteParams) error {
-	_, err := q.db.Exec(ctx, deleteSeatsOfSatellite, arg.TourID, arg.SatelliteID)
-	return err
-}
-
-const deleteSeatsOfTour = `-- name: DeleteSeatsOfTour :exec
-DELETE FROM seats WHERE tour_id = $1
-`
-
-func (q *Queries) DeleteSeatsOfTour(ctx context.Context, tourID uuid.UUID) error {
-	_, err := q.db.Exec(ctx, deleteSeatsOfTour, tourID)
-	return err
+func (q *Queries) Differences(ctx context.Context, arg DifferencesParams) ([]DifferencesRow, error) {
+	rows, err := q.db.Query(ctx, differences,
+		arg.TourID,
+		arg.BeforeAt,
+		arg.BeforeSatellite,
+		arg.BeforePlayer,
+		arg.Count,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []DifferencesRow
+	for rows.Next() {
+		var i DifferencesRow
+		if err := rows.Scan(
+			&i.At,
+			&i.SatelliteID,
+			&i.PlayerID,
+			&i.Body,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const listRows = `-- name: ListRows :many
@@ -66,6 +149,83 @@ func (q *Queries) ListRows(ctx context.Context, tourID uuid.UUID) ([]ListRowsRow
 	return items, nil
 }
 
+const listRowsAt = `-- name: ListRowsAt :many
+SELECT player_id, body, from_at, until_at FROM national_list_history
+WHERE tour_id = $1 AND from_at <= $2 AND (until_at IS NULL OR until_at > $2)
+ORDER BY player_id
+`
+
+type ListRowsAtParams struct {
+	TourID uuid.UUID
+	At     time.Time
+}
+
+type ListRowsAtRow struct {
+	PlayerID uuid.UUID
+	Body     json.RawMessage
+	FromAt   time.Time
+	UntilAt  *time.Time
+}
+
+func (q *Queries) ListRowsAt(ctx context.Context, arg ListRowsAtParams) ([]ListRowsAtRow, error) {
+	rows, err := q.db.Query(ctx, listRowsAt, arg.TourID, arg.At)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListRowsAtRow
+	for rows.Next() {
+		var i ListRowsAtRow
+		if err := rows.Scan(
+			&i.PlayerID,
+			&i.Body,
+			&i.FromAt,
+			&i.UntilAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listRowsOf = `-- name: ListRowsOf :many
+SELECT player_id, body FROM national_list WHERE tour_id = $1 AND player_id = ANY($2::uuid[]) ORDER BY player_id
+`
+
+type ListRowsOfParams struct {
+	TourID  uuid.UUID
+	Players []uuid.UUID
+}
+
+type ListRowsOfRow struct {
+	PlayerID uuid.UUID
+	Body     json.RawMessage
+}
+
+func (q *Queries) ListRowsOf(ctx context.Context, arg ListRowsOfParams) ([]ListRowsOfRow, error) {
+	rows, err := q.db.Query(ctx, listRowsOf, arg.TourID, arg.Players)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListRowsOfRow
+	for rows.Next() {
+		var i ListRowsOfRow
+		if err := rows.Scan(&i.PlayerID, &i.Body); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listState = `-- name: ListState :one
 SELECT tour_id, version, as_of FROM national_list_state WHERE tour_id = $1
 `
@@ -77,6 +237,72 @@ func (q *Queries) ListState(ctx context.Context, tourID uuid.UUID) (NationalList
 	return i, err
 }
 
+const listedSatellites = `-- name: ListedSatellites :many
+SELECT s.id FROM satellites s
+WHERE s.tour_id = $1 AND s.status IN ('reported', 'finished')
+  AND EXISTS (SELECT FROM reports r WHERE r.tenant_id = s.tenant_id AND r.satellite_id = s.id)
+UNION
+SELECT o.satellite_id FROM seat_outcomes o WHERE o.tour_id = $1
+ORDER BY 1
+`
+
+func (q *Queries) ListedSatellites(ctx context.Context, tourID uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, listedSatellites, tourID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listedSatellitesOf = `-- name: ListedSatellitesOf :many
+SELECT s.id FROM players p
+JOIN entrants e ON e.player_id = p.id
+JOIN satellites s ON s.tenant_id = e.tenant_id AND s.id = e.satellite_id
+WHERE (p.id = ANY($1::uuid[]) OR p.person_id = ANY($1::uuid[]))
+  AND s.tour_id = $2 AND s.status IN ('reported', 'finished')
+  AND EXISTS (SELECT FROM reports r WHERE r.tenant_id = s.tenant_id AND r.satellite_id = s.id)
+UNION
+SELECT c.satellite_id FROM seat_claims c WHERE c.tour_id = $2 AND c.player_id = ANY($1::uuid[])
+ORDER BY 1
+`
+
+type ListedSatellitesOfParams struct {
+	Players []uuid.UUID
+	TourID  uuid.UUID
+}
+
+func (q *Queries) ListedSatellitesOf(ctx context.Context, arg ListedSatellitesOfParams) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, listedSatellitesOf, arg.Players, arg.TourID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const lockList = `-- name: LockList :exec
 SELECT pg_advisory_xact_lock(hashtextextended($1::text, 11))
 `
@@ -86,72 +312,28 @@ func (q *Queries) LockList(ctx context.Context, tourID string) error {
 	return err
 }
 
-const reportForList = `-- name: ReportForList :one
-SELECT DISTINCT ON (r.satellite_id) r.satellite_id, r.tour_id, r.body, s.name, s.ends_on, s.status
-FROM reports r JOIN satellites s ON s.tenant_id = r.tenant_id AND s.id = r.satellite_id
-WHERE r.satellite_id = $1
-ORDER BY r.satellite_id, r.number DESC
+const outcomesOf = `-- name: OutcomesOf :many
+SELECT body FROM seat_outcomes WHERE tour_id = $1 AND satellite_id = ANY($2::uuid[]) ORDER BY satellite_id
 `
 
-type ReportForListRow struct {
-	SatelliteID uuid.UUID
-	TourID      uuid.UUID
-	Body        json.RawMessage
-	Name        string
-	EndsOn      pgtype.Date
-	Status      string
+type OutcomesOfParams struct {
+	TourID     uuid.UUID
+	Satellites []uuid.UUID
 }
 
-func (q *Queries) ReportForList(ctx context.Context, satelliteID uuid.UUID) (ReportForListRow, error) {
-	row := q.db.QueryRow(ctx, reportForList, satelliteID)
-	var i ReportForListRow
-	err := row.Scan(
-		&i.SatelliteID,
-		&i.TourID,
-		&i.Body,
-		&i.Name,
-		&i.EndsOn,
-		&i.Status,
-	)
-	return i, err
-}
-
-const reportsForList = `-- name: ReportsForList :many
-SELECT DISTINCT ON (r.satellite_id) r.satellite_id, r.tour_id, r.body, s.name, s.ends_on, s.status
-FROM reports r JOIN satellites s ON s.tenant_id = r.tenant_id AND s.id = r.satellite_id
-WHERE r.tour_id = $1
-ORDER BY r.satellite_id, r.number DESC
-`
-
-type ReportsForListRow struct {
-	SatelliteID uuid.UUID
-	TourID      uuid.UUID
-	Body        json.RawMessage
-	Name        string
-	EndsOn      pgtype.Date
-	Status      string
-}
-
-func (q *Queries) ReportsForList(ctx context.Context, tourID uuid.UUID) ([]ReportsForListRow, error) {
-	rows, err := q.db.Query(ctx, reportsForList, tourID)
+func (q *Queries) OutcomesOf(ctx context.Context, arg OutcomesOfParams) ([]json.RawMessage, error) {
+	rows, err := q.db.Query(ctx, outcomesOf, arg.TourID, arg.Satellites)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []ReportsForListRow
+	var items []json.RawMessage
 	for rows.Next() {
-		var i ReportsForListRow
-		if err := rows.Scan(
-			&i.SatelliteID,
-			&i.TourID,
-			&i.Body,
-			&i.Name,
-			&i.EndsOn,
-			&i.Status,
-		); err != nil {
+		var body json.RawMessage
+		if err := rows.Scan(&body); err != nil {
 			return nil, err
 		}
-		items = append(items, i)
+		items = append(items, body)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -159,38 +341,100 @@ func (q *Queries) ReportsForList(ctx context.Context, tourID uuid.UUID) ([]Repor
 	return items, nil
 }
 
-const seatsOfPlayers = `-- name: SeatsOfPlayers :many
-SELECT tour_id, satellite_id, player_id, satellite, ends_on, rank, players, rounds, half_points, spread, rating, name, association_id FROM seats WHERE tour_id = $1 AND player_id = ANY($2::uuid[]) ORDER BY player_id, ends_on, satellite_id
+const outcomesOfPlayers = `-- name: OutcomesOfPlayers :many
+SELECT o.body FROM seat_outcomes o
+WHERE o.tour_id = $1 AND o.satellite_id IN (
+    SELECT c.satellite_id FROM seat_claims c WHERE c.tour_id = $1 AND c.player_id = ANY($2::uuid[]))
+ORDER BY o.satellite_id
 `
 
-type SeatsOfPlayersParams struct {
+type OutcomesOfPlayersParams struct {
 	TourID  uuid.UUID
 	Players []uuid.UUID
 }
 
-func (q *Queries) SeatsOfPlayers(ctx context.Context, arg SeatsOfPlayersParams) ([]Seat, error) {
-	rows, err := q.db.Query(ctx, seatsOfPlayers, arg.TourID, arg.Players)
+func (q *Queries) OutcomesOfPlayers(ctx context.Context, arg OutcomesOfPlayersParams) ([]json.RawMessage, error) {
+	rows, err := q.db.Query(ctx, outcomesOfPlayers, arg.TourID, arg.Players)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []Seat
+	var items []json.RawMessage
 	for rows.Next() {
-		var i Seat
+		var body json.RawMessage
+		if err := rows.Scan(&body); err != nil {
+			return nil, err
+		}
+		items = append(items, body)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const personsOf = `-- name: PersonsOf :many
+SELECT id, person_id::uuid AS person_id FROM players WHERE id = ANY($1::uuid[]) AND person_id IS NOT NULL
+`
+
+type PersonsOfRow struct {
+	ID       uuid.UUID
+	PersonID uuid.UUID
+}
+
+func (q *Queries) PersonsOf(ctx context.Context, records []uuid.UUID) ([]PersonsOfRow, error) {
+	rows, err := q.db.Query(ctx, personsOf, records)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []PersonsOfRow
+	for rows.Next() {
+		var i PersonsOfRow
+		if err := rows.Scan(&i.ID, &i.PersonID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const rulingsOf = `-- name: RulingsOf :many
+SELECT r.id, r.tour_id, r.satellite_id, r.player_id, r.verdict, r.ruled_at, r.by_name, r.reason, r.taken_back_at, r.taken_back_by, coalesce(p.person_id, p.id)::uuid AS person FROM seat_rulings r
+JOIN players p ON p.id = r.player_id
+WHERE r.satellite_id = ANY($1::uuid[])
+ORDER BY r.ruled_at, r.id
+`
+
+type RulingsOfRow struct {
+	SeatRuling SeatRuling
+	Person     uuid.UUID
+}
+
+func (q *Queries) RulingsOf(ctx context.Context, satellites []uuid.UUID) ([]RulingsOfRow, error) {
+	rows, err := q.db.Query(ctx, rulingsOf, satellites)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []RulingsOfRow
+	for rows.Next() {
+		var i RulingsOfRow
 		if err := rows.Scan(
-			&i.TourID,
-			&i.SatelliteID,
-			&i.PlayerID,
-			&i.Satellite,
-			&i.EndsOn,
-			&i.Rank,
-			&i.Players,
-			&i.Rounds,
-			&i.HalfPoints,
-			&i.Spread,
-			&i.Rating,
-			&i.Name,
-			&i.AssociationID,
+			&i.SeatRuling.ID,
+			&i.SeatRuling.TourID,
+			&i.SeatRuling.SatelliteID,
+			&i.SeatRuling.PlayerID,
+			&i.SeatRuling.Verdict,
+			&i.SeatRuling.RuledAt,
+			&i.SeatRuling.ByName,
+			&i.SeatRuling.Reason,
+			&i.SeatRuling.TakenBackAt,
+			&i.SeatRuling.TakenBackBy,
+			&i.Person,
 		); err != nil {
 			return nil, err
 		}
@@ -202,76 +446,39 @@ func (q *Queries) SeatsOfPlayers(ctx context.Context, arg SeatsOfPlayersParams) 
 	return items, nil
 }
 
-const seatsOfSatellite = `-- name: SeatsOfSatellite :many
-SELECT tour_id, satellite_id, player_id, satellite, ends_on, rank, players, rounds, half_points, spread, rating, name, association_id FROM seats WHERE tour_id = $1 AND satellite_id = $2 ORDER BY player_id
+const standingsOf = `-- name: StandingsOf :many
+SELECT s.id, s.name, s.ends_on, s.seat_order, r.body FROM satellites s
+CROSS JOIN LATERAL (
+    SELECT body FROM reports WHERE tenant_id = s.tenant_id AND satellite_id = s.id ORDER BY number DESC LIMIT 1
+) r
+WHERE s.id = ANY($1::uuid[]) AND s.status IN ('reported', 'finished')
+ORDER BY s.id
 `
 
-type SeatsOfSatelliteParams struct {
-	TourID      uuid.UUID
-	SatelliteID uuid.UUID
+type StandingsOfRow struct {
+	ID        uuid.UUID
+	Name      string
+	EndsOn    pgtype.Date
+	SeatOrder []uuid.UUID
+	Body      json.RawMessage
 }
 
-func (q *Queries) SeatsOfSatellite(ctx context.Context, arg SeatsOfSatelliteParams) ([]Seat, error) {
-	rows, err := q.db.Query(ctx, seatsOfSatellite, arg.TourID, arg.SatelliteID)
+// While a satellite is reopened its seats stand as issued (R4.6).
+func (q *Queries) StandingsOf(ctx context.Context, satellites []uuid.UUID) ([]StandingsOfRow, error) {
+	rows, err := q.db.Query(ctx, standingsOf, satellites)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []Seat
+	var items []StandingsOfRow
 	for rows.Next() {
-		var i Seat
+		var i StandingsOfRow
 		if err := rows.Scan(
-			&i.TourID,
-			&i.SatelliteID,
-			&i.PlayerID,
-			&i.Satellite,
-			&i.EndsOn,
-			&i.Rank,
-			&i.Players,
-			&i.Rounds,
-			&i.HalfPoints,
-			&i.Spread,
-			&i.Rating,
+			&i.ID,
 			&i.Name,
-			&i.AssociationID,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const seatsOfTour = `-- name: SeatsOfTour :many
-SELECT tour_id, satellite_id, player_id, satellite, ends_on, rank, players, rounds, half_points, spread, rating, name, association_id FROM seats WHERE tour_id = $1 ORDER BY player_id, ends_on, satellite_id
-`
-
-func (q *Queries) SeatsOfTour(ctx context.Context, tourID uuid.UUID) ([]Seat, error) {
-	rows, err := q.db.Query(ctx, seatsOfTour, tourID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []Seat
-	for rows.Next() {
-		var i Seat
-		if err := rows.Scan(
-			&i.TourID,
-			&i.SatelliteID,
-			&i.PlayerID,
-			&i.Satellite,
 			&i.EndsOn,
-			&i.Rank,
-			&i.Players,
-			&i.Rounds,
-			&i.HalfPoints,
-			&i.Spread,
-			&i.Rating,
-			&i.Name,
-			&i.AssociationID,
+			&i.SeatOrder,
+			&i.Body,
 		); err != nil {
 			return nil, err
 		}

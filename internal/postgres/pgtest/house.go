@@ -64,6 +64,11 @@ func (c *Clock) Advance(d time.Duration) { c.micros.Add(d.Microseconds()) }
 // NewID makes a UUIDv7.
 func NewID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
+func nonce() (n [16]byte) {
+	_, _ = rand.Read(n[:])
+	return n
+}
+
 // As gives a context in which a principal acts.
 func As(p auth.Principal) context.Context {
 	return auth.WithPrincipal(context.Background(), p)
@@ -87,7 +92,7 @@ func NewServices(t testing.TB, db *postgres.DB, clock *Clock) Services {
 		},
 		Treasury: treasury,
 		Dues:     &carryover.Service{Store: postgres.Dues{DB: db}, Now: clock.Now},
-		Lists:    &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Now: clock.Now},
+		Lists:    &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Tours: tours, Announcer: announcer, Now: clock.Now, NewID: NewID, Random: nonce},
 	}
 }
 

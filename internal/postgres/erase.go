@@ -1,0 +1,231 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/nast-tour/nast/internal/players"
+	"github.com/nast-tour/nast/internal/postgres/db"
+	"github.com/nast-tour/nast/internal/qualifiers"
+	"github.com/nast-tour/nast/internal/satellite"
+)
+
+// Erase puts a record under its pseudonym wherever it is named (R8.2): as a player, in fields with
+// their contacts, in the logs and reports of satellites, in answers and in the national lists with
+// their history. Nothing else in them changes. Who replays a log or reads a report while it is
+// written over waits, or is read first.
+func (s Registry) Erase(ctx context.Context, person uuid.UUID, before, after players.Person, at time.Time) error {
+	q := s.q(ctx)
+	named, err := q.SatellitesNaming(ctx, before.ID.String())
+	if err != nil {
+		return fmt.Errorf("find where a player is named: %w", err)
+	}
+	for _, step := range []func() error{
+		func() error { return q.BeginErasing(ctx) },
+		func() error { return s.eraseInSatellites(ctx, named, before, after) },
+		func() error { return q.EraseContacts(ctx, before.ID) },
+		func() error {
+			return q.EraseEntrants(ctx, db.EraseEntrantsParams{FamilyName: after.Name.Family, PlayerID: before.ID})
+		},
+		func() error {
+			return q.ErasePlayer(ctx, db.ErasePlayerParams{ID: before.ID, FamilyName: after.Name.Family, ErasedAt: &at})
+		},
+		func() error { return q.EraseDecisions(ctx, &before.ID) },
+		func() error { return q.EraseAnswers(ctx, before.ID) },
+		func() error { return s.eraseInLists(ctx, person, after.Name.String()) },
+		func() error { return q.EndErasing(ctx) },
+	} {
+		if err := step(); err != nil {
+			return fmt.Errorf("erase a player: %w", err)
+		}
+	}
+	return nil
+}
+
+// eraseInSatellites writes the logs and reports of satellites anew, in order of their ids.
+func (s Registry) eraseInSatellites(ctx context.Context, ids []uuid.UUID, before, after players.Person) error {
+	store := Satellites{DB: s.DB}
+	for _, id := range ids {
+		whole, err := store.Lock(ctx, id)
+		if err != nil {
+			return err
+		}
+		log, err := store.Log(ctx, id, 0, int(whole.Seq))
+		if err != nil {
+			return err
+		}
+		x := &satellite.Erasure{PlayerID: before.ID, Pseudonym: after.Name, Names: namesIn(log, before)}
+		if err := s.eraseLog(ctx, whole, log, x.Log(log, whole.Entrants)); err != nil {
+			return err
+		}
+		if err := s.eraseReports(ctx, whole, x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// namesIn are the names that a person has had: as a player, and in the fields of a log.
+func namesIn(log []satellite.Entry, p players.Person) []players.Name {
+	names := []players.Name{p.Name}
+	seen := map[players.Name]bool{p.Name: true}
+	for _, entry := range log {
+		for _, change := range entry.Changes.Entrants {
+			for _, e := range []*satellite.Entrant{change.Before, change.After} {
+				if e != nil && e.PlayerID == p.ID && !seen[e.Name] {
+					names, seen[e.Name] = append(names, e.Name), true
+				}
+			}
+		}
+	}
+	return names
+}
+
+func (s Registry) eraseLog(ctx context.Context, whole *satellite.Satellite, was, now []satellite.Entry) error {
+	var params []db.EraseLogParams
+	for i, entry := range now {
+		before, err := json.Marshal(was[i])
+		if err != nil {
+			return err
+		}
+		after, err := json.Marshal(entry)
+		if err != nil {
+			return err
+		}
+		if string(before) == string(after) {
+			continue
+		}
+		changes, err := json.Marshal(entry.Changes)
+		if err != nil {
+			return err
+		}
+		params = append(params, db.EraseLogParams{
+			TenantID: whole.TenantID, SatelliteID: whole.ID, Seq: entry.Seq, Changes: changes, Reason: entry.Reason, Actor: entry.Actor.Name,
+		})
+	}
+	return batch(len(params), func() batchResults { return s.q(ctx).EraseLog(ctx, params) })
+}
+
+func (s Registry) eraseReports(ctx context.Context, whole *satellite.Satellite, x *satellite.Erasure) error {
+	rows, err := s.q(ctx).AllReports(ctx, db.AllReportsParams{TenantID: whole.TenantID, SatelliteID: whole.ID})
+	if err != nil {
+		return err
+	}
+	params := make([]db.EraseReportParams, len(rows))
+	for i, row := range rows {
+		report, err := parseReport(row.Body)
+		if err != nil {
+			return err
+		}
+		body, err := json.Marshal(x.Report(report))
+		if err != nil {
+			return err
+		}
+		params[i] = db.EraseReportParams{TenantID: whole.TenantID, SatelliteID: whole.ID, Number: row.Number, Body: body}
+	}
+	return batch(len(params), func() batchResults { return s.q(ctx).EraseReport(ctx, params) })
+}
+
+// eraseInLists puts a person under a pseudonym in the national lists, as they are and as they were.
+// The worker finds the same names in the reports when it refreshes them.
+func (s Registry) eraseInLists(ctx context.Context, person uuid.UUID, pseudonym string) error {
+	tours, err := s.q(ctx).ToursListing(ctx, person)
+	if err != nil {
+		return err
+	}
+	lists := Qualifiers{DB: s.DB}
+	for _, tour := range tours {
+		if err := lists.LockList(ctx, tour); err != nil {
+			return err
+		}
+		for _, erase := range []func(context.Context, uuid.UUID, uuid.UUID, string) error{
+			lists.eraseRows, lists.eraseDifferences, lists.eraseOutcomes,
+		} {
+			if err := erase(ctx, tour, person, pseudonym); err != nil {
+				return err
+			}
+		}
+		if err := s.q(ctx).CountListChange(ctx, tour); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s Qualifiers) eraseRows(ctx context.Context, tour, person uuid.UUID, pseudonym string) error {
+	q := s.q(ctx)
+	current, err := s.RowsOf(ctx, tour, []uuid.UUID{person})
+	if err != nil {
+		return err
+	}
+	for _, row := range current {
+		body, err := json.Marshal(row.Erased(pseudonym))
+		if err != nil {
+			return err
+		}
+		if err := q.EraseListRow(ctx, db.EraseListRowParams{TourID: tour, PlayerID: person, Body: body}); err != nil {
+			return err
+		}
+	}
+	past, err := q.HistoryOfPlayer(ctx, db.HistoryOfPlayerParams{TourID: tour, PlayerID: person})
+	if err != nil {
+		return err
+	}
+	params := make([]db.EraseHistoryParams, len(past))
+	for i, kept := range past {
+		row, err := parseRow(person, kept.Body)
+		if err != nil {
+			return err
+		}
+		body, err := json.Marshal(row.Erased(pseudonym))
+		if err != nil {
+			return err
+		}
+		params[i] = db.EraseHistoryParams{TourID: tour, PlayerID: person, FromAt: kept.FromAt, Body: body}
+	}
+	return batch(len(params), func() batchResults { return q.EraseHistory(ctx, params) })
+}
+
+func (s Qualifiers) eraseDifferences(ctx context.Context, tour, person uuid.UUID, pseudonym string) error {
+	rows, err := s.q(ctx).DifferencesOfPlayer(ctx, db.DifferencesOfPlayerParams{TourID: tour, PlayerID: person})
+	if err != nil {
+		return err
+	}
+	params := make([]db.EraseDifferenceParams, len(rows))
+	for i, row := range rows {
+		var d qualifiers.Difference
+		if err := json.Unmarshal(row.Body, &d); err != nil {
+			return err
+		}
+		body, err := json.Marshal(d.Erased(pseudonym))
+		if err != nil {
+			return err
+		}
+		params[i] = db.EraseDifferenceParams{TourID: tour, PlayerID: person, At: row.At, SatelliteID: row.SatelliteID, Body: body}
+	}
+	return batch(len(params), func() batchResults { return s.q(ctx).EraseDifference(ctx, params) })
+}
+
+func (s Qualifiers) eraseOutcomes(ctx context.Context, tour, person uuid.UUID, pseudonym string) error {
+	rows, err := s.q(ctx).OutcomesOfPlayers(ctx, db.OutcomesOfPlayersParams{TourID: tour, Players: []uuid.UUID{person}})
+	if err != nil {
+		return err
+	}
+	params := make([]db.EraseOutcomeParams, len(rows))
+	for i, row := range rows {
+		o, err := parseOutcome(row)
+		if err != nil {
+			return err
+		}
+		body, err := json.Marshal(o.Erased(person, pseudonym))
+		if err != nil {
+			return err
+		}
+		params[i] = db.EraseOutcomeParams{TourID: tour, SatelliteID: o.SatelliteID, Body: body}
+	}
+	return batch(len(params), func() batchResults { return s.q(ctx).EraseOutcome(ctx, params) })
+}

@@ -1,0 +1,62 @@
+-- name: BeginErasing :exec
+SELECT set_config('nast.erasing', 'yes', true);
+
+-- name: EndErasing :exec
+SELECT set_config('nast.erasing', '', true);
+
+-- name: ErasePlayer :exec
+UPDATE players SET family_name = $2, given_name = '', suffix = '', name_key = '', association_id = NULL,
+    doubtful = false, erased_at = $3
+WHERE id = $1;
+
+-- name: SatellitesNaming :many
+-- Where the player was at any time: also those he was taken out of again.
+SELECT DISTINCT l.satellite_id FROM satellite_log l
+WHERE jsonb_path_exists(l.changes, '$.entrants[*].*.player_id ? (@ == $id)', jsonb_build_object('id', @player_id::text))
+ORDER BY l.satellite_id;
+
+-- name: EraseEntrants :exec
+UPDATE entrants SET family_name = @family_name, given_name = '', suffix = '', association_id = NULL WHERE player_id = @player_id;
+
+-- name: EraseContacts :exec
+DELETE FROM entrant_contacts c USING entrants e
+WHERE e.player_id = $1 AND c.tenant_id = e.tenant_id AND c.satellite_id = e.satellite_id AND c.entrant_id = e.id;
+
+-- name: EraseLog :batchexec
+UPDATE satellite_log SET changes = $4, reason = $5, actor = $6 WHERE tenant_id = $1 AND satellite_id = $2 AND seq = $3;
+
+-- name: AllReports :many
+SELECT number, body FROM reports WHERE tenant_id = $1 AND satellite_id = $2 ORDER BY number;
+
+-- name: EraseReport :batchexec
+UPDATE reports SET body = $4 WHERE tenant_id = $1 AND satellite_id = $2 AND number = $3;
+
+-- name: EraseAnswers :exec
+UPDATE answers SET note = '' WHERE player_id = $1;
+
+-- name: ToursListing :many
+SELECT h.tour_id FROM national_list_history h WHERE h.player_id = @player_id
+UNION SELECT d.tour_id FROM seat_differences d WHERE d.player_id = @player_id
+UNION SELECT c.tour_id FROM seat_claims c WHERE c.player_id = @player_id
+ORDER BY 1;
+
+-- name: HistoryOfPlayer :many
+SELECT from_at, body FROM national_list_history WHERE tour_id = $1 AND player_id = $2 ORDER BY from_at;
+
+-- name: EraseListRow :exec
+UPDATE national_list SET body = $3 WHERE tour_id = $1 AND player_id = $2;
+
+-- name: EraseHistory :batchexec
+UPDATE national_list_history SET body = $4 WHERE tour_id = $1 AND player_id = $2 AND from_at = $3;
+
+-- name: DifferencesOfPlayer :many
+SELECT at, satellite_id, body FROM seat_differences WHERE tour_id = $1 AND player_id = $2 ORDER BY at, satellite_id;
+
+-- name: EraseDifference :batchexec
+UPDATE seat_differences SET body = $5 WHERE tour_id = $1 AND player_id = $2 AND at = $3 AND satellite_id = $4;
+
+-- name: EraseOutcome :batchexec
+UPDATE seat_outcomes SET body = $3 WHERE tour_id = $1 AND satellite_id = $2;
+
+-- name: CountListChange :exec
+UPDATE national_list_state SET version = version + 1 WHERE tour_id = $1;
