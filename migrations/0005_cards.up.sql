@@ -1,5 +1,5 @@
 -- Payments by card: the checkout pages that were asked for, what Stripe has told, and what it
--- has sent to the bank. The books themselves are those of 0003_money.
+-- has sent to the bank. The books themselves are those of 0004_money.
 
 -- A page on which a due can be paid. The row is there before Stripe is asked; its payment_id is
 -- the key and the reference at Stripe, and the id of the payment that it becomes.

@@ -118,7 +118,7 @@ func (l *teller) payment(c *cobra.Command, sum string) (*client.Service, api.Pay
 	if err != nil {
 		return nil, body, err
 	}
-	body.Amount = api.Money{Amount: fee.Amount, Currency: fee.Currency}
+	body.Amount = api.Money(fee)
 	if l.credit {
 		body.Allocations = &[]api.PaymentShare{}
 	}
@@ -167,7 +167,7 @@ func (a *app) sharesOf(ctx context.Context, service *client.Service, texts []str
 			if err != nil {
 				return nil, err
 			}
-			share.Amount = api.Money{Amount: fee.Amount, Currency: fee.Currency}
+			share.Amount = api.Money(fee)
 		case i < len(texts)-1:
 			return nil, usage("write for each satellite but the last how much is for it, as --for \"%s=100.00\"", name)
 		}

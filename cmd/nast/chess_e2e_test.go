@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -80,6 +81,23 @@ func TestASectionOfFourteenIsPlayedByCommands(t *testing.T) {
 	for _, cell := range []string{"W8 (w)", "H---", "X13", "F10", "U---", "B---"} {
 		require.Contains(t, chart, cell)
 	}
+	for _, sheet := range []struct {
+		args []string
+		says []string
+	}{
+		{[]string{"pairings", "2"}, []string{"<th>White</th>", "<th>Black</th>", "half-point bye"}},
+		{[]string{"pairings", "2", "--by-name"}, []string{">white<", ">black<"}},
+		{[]string{"slips", "1"}, []string{"1, ½ or 0", ">white<"}},
+		{[]string{"standings"}, []string{"<th class=\"number\">Solkoff</th>", ">13.5<"}},
+		{[]string{"scorecards"}, []string{"Points so far"}},
+		{[]string{"wallchart"}, []string{"<b>H---</b>", "<b>X13</b>"}},
+	} {
+		page := d.must(append(append([]string{"print"}, sheet.args...), "--html")...)
+		for _, text := range sheet.says {
+			require.Contains(t, page, text, "%v", sheet.args)
+		}
+		require.NotContains(t, page, "Spread", "%v", sheet.args)
+	}
 	require.Contains(t, d.must("report", "make"), "Places")
 
 	path := filepath.Join(d.dir, "gym.chart")
@@ -89,4 +107,36 @@ func TestASectionOfFourteenIsPlayedByCommands(t *testing.T) {
 	h.organiser.must("satellite", "sanction", "Again")
 	require.Contains(t, d.must("result", "import", path, "-s", "Again", "--reason", "the chart of Saturday"), "14 players, 4 rounds, 24 games taken")
 	require.Equal(t, handMade, d.must("export", "swisssys", "-o", "-", "-s", "Again"), "it comes back the same")
+}
+
+// The same section without a network is the same section once it is brought.
+func TestASectionWithoutANetworkIsTheSameSection(t *testing.T) {
+	t.Parallel()
+	h := newHall(t)
+	h.section("Gym")
+	d := h.director
+	d.must("day", "take", "gym", "-o", filepath.Join(d.dir, "gym.day"))
+	d.must("entrant", "bye", "KidE", "2")
+	d.must("entrant", "bye", "KidE", "2", "--back")
+	d.must("entrant", "bye", "KidE", "2")
+	d.must("satellite", "start", "--first-colour", "white")
+	for round, results := range []string{
+		"1 1-0\n2 0-1\n3 1-0\n4 1/2\n5 1-0\n6 0-1\n7 1-0\n", "1 0-1\n2 1-0\n3 =\n4 1-0\n5 0-1\n6 f2\n",
+		"1 =\n2 0-1\n3 1-0\n4 0-1\n5 0-1\n6 1-0\n", "1 1-0\n2 =\n3 0-1\n4 1-0\n5 1-0\n6 0-1\n",
+	} {
+		number := strconv.Itoa(round + 1)
+		d.must("round", "pair", number)
+		if round == 3 {
+			d.must("round", "swap", "4", "KidE", "KidA", "--reason", "the toss was wrong")
+			d.must("round", "pair", "4", "--again")
+		}
+		d.feed(results, "result", "enter", number)
+		if round == 1 {
+			d.must("entrant", "withdraw", "KidL")
+		}
+	}
+	require.Equal(t, handMade, d.must("export", "swisssys", "-o", "-"))
+	require.Contains(t, d.must("day", "sync"), "were new")
+	require.Equal(t, handMade, d.must("export", "swisssys", "-o", "-", "-s", "gym"))
+	require.Contains(t, d.must("satellite", "verify", "gym"), "agree")
 }

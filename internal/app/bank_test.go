@@ -198,7 +198,9 @@ func TestABrokenStatementIsRefusedWhole(t *testing.T) {
 		}
 	}
 	for _, account := range []string{"a b", "../x", "é", strings.Repeat("a", 41)} {
-		require.Equal(t, http.StatusBadRequest, s.sendStatement(account, "Date,Description,Amount\n2026-02-01,A,1.00\n", "").status, account)
+		got := s.sendStatement(account, "Date,Description,Amount\n2026-02-01,A,1.00\n", "")
+		require.Equal(t, http.StatusBadRequest, got.status, account)
+		require.Equal(t, "/query/account", (*got.problem(t).Errors)[0].Pointer, account)
 	}
 	requireSameRows(t, before, newRecords(t, s.database).all(), "refused files left a trace")
 

@@ -143,12 +143,13 @@ func TestForgedCursors(t *testing.T) {
 	f := newFixture(t)
 	satellite := "/v1/satellites/" + f.a.satellites[playing].id.String()
 	for path, cursors := range map[string][]string{
-		satellite + "/rounds":   {`{"o":"listRounds","a":{"r":-1}}`, `{"o":"listRounds","a":{"r":9223372036854775807}}`},
-		satellite + "/log":      {`{"o":"listLog","a":{"s":-1}}`, `{"o":"listLog","a":{"s":9223372036854775807}}`},
-		satellite + "/entrants": {`{"o":"listEntrants","a":{"i":"00000000-0000-0000-0000-000000000000"}}`},
-		"/v1/satellites":        {`{"o":"listSatellites","a":null}`, `{"o":"listSatellites","a":{}}`},
-		"/v1/tours":             {`{"o":"listTours","a":{}}`},
-		"/v1/carryover/dues":    {`{"o":"listDues","a":{}}`},
+		satellite + "/rounds":    {`{"o":"listRounds","a":{"r":-1}}`, `{"o":"listRounds","a":{"r":9223372036854775807}}`},
+		satellite + "/log":       {`{"o":"listLog","a":{"s":-1}}`, `{"o":"listLog","a":{"s":9223372036854775807}}`},
+		satellite + "/entrants":  {`{"o":"listEntrants","a":{"i":"00000000-0000-0000-0000-000000000000"}}`},
+		"/v1/satellites":         {`{"o":"listSatellites","a":null}`, `{"o":"listSatellites","a":{}}`},
+		"/v1/tours":              {`{"o":"listTours","a":{}}`},
+		"/v1/carryover/dues":     {`{"o":"listDues","a":{}}`},
+		"/v1/carryover/payments": {`{"o":"listPayments","a":{}}`, `{"o":"listPayments","a":{"i":"ffffffff-ffff-ffff-ffff-ffffffffffff"}}`},
 	} {
 		for _, cursor := range cursors {
 			got := f.send(call{

@@ -31,4 +31,3 @@ func (c *Checker) Check(ctx context.Context) ([]Difference, error) {
 	})
 	return found, err
 }
-

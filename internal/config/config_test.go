@@ -53,6 +53,8 @@ func TestEverySettingByEnvironmentAndByFlagWhichWins(t *testing.T) {
 		{"stripe-api-base", "NAST_STRIPE_API_BASE", "http://a", "http://b", func(c config.Config) string { return c.StripeAPIBase }},
 		{"stripe-success-url", "NAST_STRIPE_SUCCESS_URL", "https://a/1", "https://b/2", func(c config.Config) string { return c.StripeSuccessURL }},
 		{"stripe-cancel-url", "NAST_STRIPE_CANCEL_URL", "https://a/1", "https://b/2", func(c config.Config) string { return c.StripeCancelURL }},
+		{"mail-from", "NAST_MAIL_FROM", "a@example.org", "b@example.org", func(c config.Config) string { return c.MailFrom }},
+		{"mail-how-to-pay", "NAST_MAIL_HOW_TO_PAY", "to A", "to B", func(c config.Config) string { return c.MailHowToPay }},
 		{"log-level", "NAST_LOG_LEVEL", "debug", "error", func(c config.Config) string { return strings.ToLower(c.Level().String()) }},
 		{"log-format", "NAST_LOG_FORMAT", "json", "text", func(c config.Config) string { return c.LogFormat }},
 	} {
@@ -198,4 +200,15 @@ func TestAnUnknownFlagIsNamedWithoutItsValue(t *testing.T) {
 	text, err := printed(t, []string{"--databse-url=postgres://nast:geheim@db/nast"}, secrets)
 	require.ErrorContains(t, err, "--databse-url")
 	require.NotContains(t, text+err.Error(), "geheim")
+}
+
+// Without a sender no letter can be sent, and the password of the server is for nobody to read.
+func TestAMailServerNeedsASenderAndItsPasswordIsMasked(t *testing.T) {
+	t.Parallel()
+	server := "NAST_SMTP_URL=smtp://tour:hunter2@mail.example.org:587"
+	_, _, err := config.Load("api", nil, []string{server, home}, "usage")
+	require.ErrorContains(t, err, "NAST_MAIL_FROM")
+	c := load(t, nil, []string{server, "NAST_MAIL_FROM=Tour <tour@example.org>"})
+	require.NotContains(t, c.String(), "hunter2")
+	require.Contains(t, c.String(), "mail.example.org:587")
 }

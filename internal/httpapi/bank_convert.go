@@ -13,7 +13,7 @@ import (
 
 func toBankStatement(s banking.Statement) api.BankStatement {
 	return api.BankStatement{
-		ID: s.ID, Account: s.Account, From: toDate(s.From), To: toDate(s.To), Rows: s.Rows, Added: s.Added, Open: s.Open,
+		ID: s.ID, Account: string(s.Account), From: toDate(s.From), To: toDate(s.To), Rows: s.Rows, Added: s.Added, Open: s.Open,
 		ImportedAt: s.ImportedAt, ImportedBy: s.By.Name,
 	}
 }
@@ -28,7 +28,7 @@ func toBankLineCounts(rows []banking.Row) api.BankLineCounts {
 
 func toBankLine(row banking.Row) api.BankLine {
 	out := api.BankLine{
-		ID: optional(row.ID), StatementID: optional(row.StatementID), Account: row.Account, Line: row.Number, Day: toDate(row.Day),
+		ID: optional(row.ID), StatementID: optional(row.StatementID), Account: string(row.Account), Line: row.Number, Day: toDate(row.Day),
 		Amount: toMoney(row.Amount), Text: optional(row.Text), Reference: optional(row.Reference), Payer: optional(row.Payer),
 		Cheque: optional(row.Cheque), State: api.BankLineState(row.State),
 		Proposals: listOf(row.Proposals, func(p banking.Proposal) api.BankProposal { return toBankProposal(row.ID, p) }),

@@ -15,7 +15,11 @@ import (
 
 // GetBankMapping says how the files of an account are read.
 func (h *handlers) GetBankMapping(ctx context.Context, r GetBankMappingRequestObject) (GetBankMappingResponseObject, error) {
-	m, err := h.Bank.Mapping(ctx, r.Account)
+	account, err := banking.ParseAccount(r.Account)
+	if err != nil {
+		return nil, below("/path/account", err)
+	}
+	m, err := h.Bank.Mapping(ctx, account)
 	if err != nil {
 		return nil, err
 	}
@@ -24,8 +28,12 @@ func (h *handlers) GetBankMapping(ctx context.Context, r GetBankMappingRequestOb
 
 // PutBankMapping confirms how the files of an account are read.
 func (h *handlers) PutBankMapping(ctx context.Context, r PutBankMappingRequestObject) (PutBankMappingResponseObject, error) {
+	account, err := banking.ParseAccount(r.Account)
+	if err != nil {
+		return nil, below("/path/account", err)
+	}
 	m := fromBankMapping(*r.Body)
-	if err := h.Bank.Remember(ctx, r.Account, m); err != nil {
+	if err := h.Bank.Remember(ctx, account, m); err != nil {
 		return nil, err
 	}
 	return PutBankMapping200JSONResponse(toBankMapping(m)), nil
@@ -33,12 +41,16 @@ func (h *handlers) PutBankMapping(ctx context.Context, r PutBankMappingRequestOb
 
 // ImportBankStatement takes in a file of the bank.
 func (h *handlers) ImportBankStatement(ctx context.Context, r ImportBankStatementRequestObject) (ImportBankStatementResponseObject, error) {
+	account, err := banking.ParseAccount(r.Params.Account)
+	if err != nil {
+		return nil, below("/query/account", err)
+	}
 	raw, err := io.ReadAll(r.Body)
 	if err != nil {
 		return nil, err
 	}
 	in, err := h.Bank.Import(ctx, banking.File{
-		Account: r.Params.Account, Raw: raw, DryRun: orZero(r.Params.DryRun), Currency: money.Currency(orZero(r.Params.Currency)),
+		Account: account, Raw: raw, DryRun: orZero(r.Params.DryRun), Currency: money.Currency(orZero(r.Params.Currency)),
 	})
 	if err != nil {
 		return nil, err
@@ -51,7 +63,7 @@ const mostShown = 200
 
 func toStatementImport(in banking.Imported) api.StatementImport {
 	out := api.StatementImport{
-		Stored: in.Statement != nil, Account: in.Account, Rows: len(in.Rows), Added: in.Added, Known: in.Known,
+		Stored: in.Statement != nil, Account: string(in.Account), Rows: len(in.Rows), Added: in.Added, Known: in.Known,
 		Counts: toBankLineCounts(in.Rows), NeedsMapping: in.NeedsMapping,
 		Lines: listOf(in.Rows[:min(len(in.Rows), mostShown)], func(row banking.Row) api.BankLine {
 			l := toBankLine(row)
@@ -81,8 +93,14 @@ func (h *handlers) ListBankStatements(ctx context.Context, r ListBankStatementsR
 	if err != nil {
 		return nil, err
 	}
+	var account banking.Account
+	if r.Params.Account != nil {
+		if account, err = banking.ParseAccount(*r.Params.Account); err != nil {
+			return nil, below("/query/account", err)
+		}
+	}
 	limit := limitOf(r.Params.Limit)
-	page, err := h.Bank.Statements(ctx, orZero(r.Params.Account), from.ID, limit+1)
+	page, err := h.Bank.Statements(ctx, account, from.ID, limit+1)
 	if err != nil {
 		return nil, err
 	}

@@ -30,6 +30,23 @@ func (h *handlers) showDue(ctx context.Context, satellite uuid.UUID) (api.Due, e
 	return shown, nil
 }
 
+// WaiveDue does without an amount of a due.
+func (h *handlers) WaiveDue(ctx context.Context, r WaiveDueRequestObject) (WaiveDueResponseObject, error) {
+	due, err := h.Treasury.Due(ctx, r.SatelliteID)
+	if err != nil {
+		return nil, err
+	}
+	waived, err := carryover.Cents(due.Amount.Currency, fromMoneyPtr(r.Body.Amount))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := h.Treasury.Waive(ctx, r.SatelliteID, waived, orZero(r.Body.Reason)); err != nil {
+		return nil, err
+	}
+	shown, err := h.showDue(ctx, r.SatelliteID)
+	return WaiveDue200JSONResponse{DueJSONResponse(shown)}, err
+}
+
 // GetReconciliation makes the sheet of a tour as of a day.
 func (h *handlers) GetReconciliation(ctx context.Context, r GetReconciliationRequestObject) (GetReconciliationResponseObject, error) {
 	t, err := h.Tours.Get(ctx, r.Params.Tour)

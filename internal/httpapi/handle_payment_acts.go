@@ -9,7 +9,6 @@ import (
 
 	"github.com/nast-tour/nast/api"
 	"github.com/nast-tour/nast/internal/carryover"
-	"github.com/nast-tour/nast/internal/money"
 )
 
 // acted answers an act on a payment with the payment as it is after it.
@@ -135,24 +134,4 @@ func (h *handlers) AnnotatePayment(ctx context.Context, r AnnotatePaymentRequest
 	p, err := h.Treasury.Annotate(ctx, r.PaymentID, owner, note)
 	shown, err := h.acted(ctx, p, err)
 	return AnnotatePayment200JSONResponse{shown}, err
-}
-
-// WaiveDue does without an amount of a due.
-func (h *handlers) WaiveDue(ctx context.Context, r WaiveDueRequestObject) (WaiveDueResponseObject, error) {
-	var amount *money.Money
-	cents := int64(0)
-	if amount = fromMoneyPtr(r.Body.Amount); amount != nil {
-		due, err := h.Treasury.Due(ctx, r.SatelliteID)
-		if err != nil {
-			return nil, err
-		}
-		if cents, err = carryover.Cents(due.Amount.Currency, amount); err != nil {
-			return nil, err
-		}
-	}
-	if _, err := h.Treasury.Waive(ctx, r.SatelliteID, cents, orZero(r.Body.Reason)); err != nil {
-		return nil, err
-	}
-	shown, err := h.showDue(ctx, r.SatelliteID)
-	return WaiveDue200JSONResponse{DueJSONResponse(shown)}, err
 }

@@ -147,7 +147,9 @@ func toDiffer(d satellite.Differ) api.Differ {
 func (h *handlers) SwapPlayers(ctx context.Context, r SwapPlayersRequestObject) (SwapPlayersResponseObject, error) {
 	s, warnings, err := h.Satellites.Swap(ctx, r.SatelliteID, r.Round, r.Body.A, r.Body.B, r.Body.Reason)
 	answer, err := roundAnswer(s, r.Round, err)
-	answer.Warnings = toWarnings(warnings)
+	if err == nil {
+		answer.Warnings = toWarnings(append(warnings, s.RoundWarnings(r.Round)...))
+	}
 	return SwapPlayers200JSONResponse{answer}, err
 }
 

@@ -29,6 +29,9 @@ func PreviewSubmission(s *satellite.Satellite, rules tour.Rules, now time.Time) 
 		Objections:    Submission{Event: e, Over: over, Rounds: s.RoundCount}.Check(),
 		InTimeThrough: s.EndsOn.AddDays(rules.LateReportDays),
 	}
+	if s.Chess {
+		p.Objections = []Objection{{Code: "not_of_format", Detail: "A section of chess is not sent to this association; export it as trf or swisssys for the federation."}}
+	}
 	_, p.Notes = WriteNASPA(e)
 	late := LateRule{Days: rules.LateReportDays, PerPlayer: money.Money{Amount: rules.LateReportFeeCents, Currency: s.EntryFee.Currency}}
 	p.Late = p.InTimeThrough.Before(civil.Of(now.In(s.Location())))

@@ -24,9 +24,9 @@ type Bank struct{ *DB }
 var _ banking.Store = Bank{}
 
 // Mapping reads how files of an account are read.
-func (s Bank) Mapping(ctx context.Context, account string) (bank.Mapping, error) {
+func (s Bank) Mapping(ctx context.Context, account banking.Account) (bank.Mapping, error) {
 	var m bank.Mapping
-	raw, err := s.q(ctx).BankMapping(ctx, account)
+	raw, err := s.q(ctx).BankMapping(ctx, string(account))
 	if err != nil {
 		return m, missing(err, "account of the bank, or nobody has confirmed how its files are read")
 	}
@@ -37,15 +37,15 @@ func (s Bank) Mapping(ctx context.Context, account string) (bank.Mapping, error)
 }
 
 // Remember keeps how files of an account are read.
-func (s Bank) Remember(ctx context.Context, account string, m bank.Mapping, at time.Time, by journal.Actor) error {
+func (s Bank) Remember(ctx context.Context, account banking.Account, m bank.Mapping, at time.Time, by journal.Actor) error {
 	raw, err := json.Marshal(m)
 	if err != nil {
 		return fmt.Errorf("write a mapping: %w", err)
 	}
-	if err := s.q(ctx).InsertBankAccount(ctx, account); err != nil {
+	if err := s.q(ctx).InsertBankAccount(ctx, string(account)); err != nil {
 		return fmt.Errorf("keep a bank account: %w", err)
 	}
-	err = s.q(ctx).InsertBankMapping(ctx, db.InsertBankMappingParams{Account: account, Mapping: raw, ConfirmedAt: at, ByID: by.ID, ByName: by.Name})
+	err = s.q(ctx).InsertBankMapping(ctx, db.InsertBankMappingParams{Account: string(account), Mapping: raw, ConfirmedAt: at, ByID: by.ID, ByName: by.Name})
 	if err != nil {
 		return fmt.Errorf("keep a mapping: %w", err)
 	}
@@ -53,8 +53,8 @@ func (s Bank) Remember(ctx context.Context, account string, m bank.Mapping, at t
 }
 
 // LockAccount lets one import of an account run at a time.
-func (s Bank) LockAccount(ctx context.Context, account string) error {
-	if err := s.q(ctx).LockOfBankAccount(ctx, account); err != nil {
+func (s Bank) LockAccount(ctx context.Context, account banking.Account) error {
+	if err := s.q(ctx).LockOfBankAccount(ctx, string(account)); err != nil {
 		return fmt.Errorf("lock a bank account: %w", err)
 	}
 	return nil
@@ -63,7 +63,7 @@ func (s Bank) LockAccount(ctx context.Context, account string) error {
 // Add keeps a statement with its lines.
 func (s Bank) Add(ctx context.Context, st banking.Statement, lines []banking.Line) error {
 	err := s.q(ctx).InsertBankStatement(ctx, db.InsertBankStatementParams{
-		ID: st.ID, Account: st.Account, FirstDay: toDate(st.From), LastDay: toDate(st.To), RowCount: st.Rows, Added: st.Added,
+		ID: st.ID, Account: string(st.Account), FirstDay: toDate(st.From), LastDay: toDate(st.To), RowCount: st.Rows, Added: st.Added,
 		ImportedAt: st.ImportedAt, ByID: st.By.ID, ByName: st.By.Name,
 	})
 	if err != nil {
@@ -72,7 +72,7 @@ func (s Bank) Add(ctx context.Context, st banking.Statement, lines []banking.Lin
 	rows := make([]db.InsertBankLineParams, len(lines))
 	for i, l := range lines {
 		rows[i] = db.InsertBankLineParams{
-			ID: l.ID, StatementID: l.StatementID, Number: l.Number, Account: l.Account, Day: toDate(l.Day), Amount: l.Amount.Amount,
+			ID: l.ID, StatementID: l.StatementID, Number: l.Number, Account: string(l.Account), Day: toDate(l.Day), Amount: l.Amount.Amount,
 			Currency: string(l.Amount.Currency), Words: l.Text, Reference: l.Reference, Payer: l.Payer, Cheque: l.Cheque, BankID: l.BankID,
 			Fingerprint: string(l.Fingerprint),
 		}
@@ -84,8 +84,8 @@ func (s Bank) Add(ctx context.Context, st banking.Statement, lines []banking.Lin
 }
 
 // Statements reads a page of statements, the newest first.
-func (s Bank) Statements(ctx context.Context, account string, before uuid.UUID, limit int) ([]banking.Statement, error) {
-	return s.statements(ctx, db.BankStatementsParams{Account: account, Before: toID(before), Count: int32(limit)})
+func (s Bank) Statements(ctx context.Context, account banking.Account, before uuid.UUID, limit int) ([]banking.Statement, error) {
+	return s.statements(ctx, db.BankStatementsParams{Account: string(account), Before: toID(before), Count: int32(limit)})
 }
 
 // Statement reads one.
@@ -109,7 +109,7 @@ func (s Bank) statements(ctx context.Context, p db.BankStatementsParams) ([]bank
 	for i, row := range rows {
 		st := row.BankStatement
 		found[i] = banking.Statement{
-			ID: st.ID, Account: st.Account, From: fromDate(st.FirstDay), To: fromDate(st.LastDay), Rows: st.RowCount, Added: st.Added,
+			ID: st.ID, Account: banking.Account(st.Account), From: fromDate(st.FirstDay), To: fromDate(st.LastDay), Rows: st.RowCount, Added: st.Added,
 			Open: row.Open, ImportedAt: st.ImportedAt.UTC(), By: journal.Actor{ID: st.ByID, Name: st.ByName},
 		}
 	}
@@ -122,8 +122,8 @@ func (s Bank) LinesOfStatement(ctx context.Context, statement uuid.UUID) ([]bank
 }
 
 // LinesOfDays reads the lines of an account by day, both included.
-func (s Bank) LinesOfDays(ctx context.Context, account string, from, to civil.Date) ([]banking.Line, error) {
-	return s.lines(ctx, db.BankLinesOfParams{Account: account, FromDay: toDate(from), ToDay: toDate(to)})
+func (s Bank) LinesOfDays(ctx context.Context, account banking.Account, from, to civil.Date) ([]banking.Line, error) {
+	return s.lines(ctx, db.BankLinesOfParams{Account: string(account), FromDay: toDate(from), ToDay: toDate(to)})
 }
 
 // Lines reads those of some ids, in the order of the ids; what there is not is left out.
@@ -158,7 +158,7 @@ func (s Bank) lines(ctx context.Context, p db.BankLinesOfParams) ([]banking.Line
 	lines := make([]banking.Line, len(rows))
 	for i, row := range rows {
 		l := row.BankLine
-		lines[i] = banking.Line{ID: l.ID, StatementID: l.StatementID, Account: l.Account, Line: bank.Line{
+		lines[i] = banking.Line{ID: l.ID, StatementID: l.StatementID, Account: banking.Account(l.Account), Line: bank.Line{
 			Number: l.Number, Day: fromDate(l.Day), Amount: money.Money{Amount: l.Amount, Currency: money.Currency(l.Currency)},
 			Text: l.Words, Reference: l.Reference, Payer: l.Payer, Cheque: l.Cheque, BankID: l.BankID,
 			Fingerprint: bank.Fingerprint(l.Fingerprint),

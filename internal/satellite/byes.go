@@ -1,14 +1,45 @@
 package satellite
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
 	"github.com/google/uuid"
 
 	"github.com/nast-tour/nast/internal/fault"
+	"github.com/nast-tour/nast/internal/pairing"
 	"github.com/nast-tour/nast/internal/tour"
 )
+
+// BookedBye is a bye that a player has asked for beforehand.
+type BookedBye struct {
+	Round      int `json:"round"`
+	HalfPoints int `json:"half_points"` // 1, or 0 for an absence that is announced
+}
+
+func (b BookedBye) kind() pairing.ChessKind {
+	if b.HalfPoints > 0 {
+		return pairing.ChessHalfBye
+	}
+	return pairing.ChessZeroBye
+}
+
+// bye is the bye that an entrant has booked of a round.
+func (e Entrant) bye(round int) (BookedBye, bool) {
+	i := slices.IndexFunc(e.Byes, func(b BookedBye) bool { return b.Round == round })
+	if i < 0 {
+		return BookedBye{}, false
+	}
+	return e.Byes[i], true
+}
+
+// withBye is a list of byes with one more; the list that is given stays as it is.
+func withBye(byes []BookedBye, b BookedBye) []BookedBye {
+	byes = append(slices.Clone(byes), b)
+	slices.SortFunc(byes, func(a, b BookedBye) int { return cmp.Compare(a.Round, b.Round) })
+	return byes
+}
 
 // BookBye books a bye of chess ahead, worth half a point (1) or nothing (0), by the limits of the
 // tour. A half-point bye has to be booked before its round is paired, an absence before the round is

@@ -10,12 +10,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"github.com/nast-tour/nast/internal/interchange"
 	"github.com/nast-tour/nast/internal/pairing"
 	"github.com/nast-tour/nast/internal/satellite"
 	"github.com/nast-tour/nast/internal/standings"
 )
 
-// goldenSection is section B as it was played and published.
+// goldenSection is a section as it was played and published.
 type goldenSection struct {
 	Rounds  int
 	Players []struct {
@@ -23,17 +24,29 @@ type goldenSection struct {
 		Team           string
 		Cells          []string
 		Colours        []pairing.Colour
-		Expected       struct {
-			Total, Solkoff, Cumulative float64
-			ModifiedMedian             float64 `json:"modified_median"`
-			CumulativeOfOpposition     float64 `json:"cumulative_of_opposition"`
-		}
+		Expected       goldenFigures
 	}
 }
 
-func readSection(t *testing.T) goldenSection {
+type goldenFigures struct {
+	Total, Solkoff, Cumulative float64
+	ModifiedMedian             float64 `json:"modified_median"`
+	CumulativeOfOpposition     float64 `json:"cumulative_of_opposition"`
+}
+
+// requireFigures compares a row of the standings with a published one.
+func requireFigures(t *testing.T, want goldenFigures, row satellite.Standing) {
 	t.Helper()
-	raw, err := os.ReadFile("testdata/uschess_section_b.json")
+	points := func(half int) float64 { return float64(half) / 2 }
+	w := row.Chess
+	require.Equal(t, want, goldenFigures{
+		points(w.HalfPoints), points(w.Solkoff), points(w.Cumulative), points(w.ModifiedMedian), points(w.CumulativeOfOpposition),
+	}, "number %d", row.Seed)
+}
+
+func readTable(t *testing.T, name string) goldenSection {
+	t.Helper()
+	raw, err := os.ReadFile("testdata/" + name)
 	require.NoError(t, err)
 	var g goldenSection
 	require.NoError(t, json.Unmarshal(raw, &g))
@@ -64,7 +77,7 @@ func (g goldenSection) boards(t *testing.T, round int) map[board]satellite.GameO
 // they were (C2), and so do the tie-breaks and places (C1).
 func TestSectionBIsPlayedAsItWas_C1_C2(t *testing.T) {
 	t.Parallel()
-	golden := readSection(t)
+	golden := readTable(t, "uschess_section_b.json")
 	rules := chessTour()
 	rules.Rules.Chess.OppositionCumulative = standings.USChess
 	h := newChessHall(rules)
@@ -100,12 +113,46 @@ func TestSectionBIsPlayedAsItWas_C1_C2(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, golden.Rounds, table.AfterRound)
 	for _, row := range table.Rows {
-		want := golden.Players[row.Seed-1].Expected
-		got := []float64{
-			float64(row.Chess.HalfPoints) / 2, float64(row.Chess.ModifiedMedian) / 2, float64(row.Chess.Solkoff) / 2,
-			float64(row.Chess.Cumulative) / 2, float64(row.Chess.CumulativeOfOpposition) / 2,
+		requireFigures(t, golden.Players[row.Seed-1].Expected, row)
+	}
+	h.requireReplayed(t, s.ID)
+}
+
+// The foundation's own table comes in as a wall chart and has its figures and places here (C1, C3).
+func TestTheFoundationsTableComesIn_C1(t *testing.T) {
+	t.Parallel()
+	golden := readTable(t, "nscf_table.json")
+	chart := "#\tName\tRd 1\tRd 2\tRd 3\tRd 4\n"
+	for _, p := range golden.Players {
+		chart += fmt.Sprintf("%d\tPlayer%c, Ann", p.Number, 'A'+p.Number)
+		for _, cell := range p.Cells {
+			if len(cell) == 1 {
+				cell += "---"
+			}
+			chart += "\t" + cell
 		}
-		require.Equal(t, []float64{want.Total, want.ModifiedMedian, want.Solkoff, want.Cumulative, want.CumulativeOfOpposition}, got, "number %d", row.Seed)
+		chart += "\n"
+	}
+	read, findings := interchange.ReadSwissSys([]byte(chart))
+	require.False(t, findings.Refused(), "%v\n%s", findings, chart)
+	h := newChessHall(chessTour())
+	r := registration()
+	r.RoundCount = golden.Rounds
+	s, err := h.Register(h.ctx, "first", r)
+	require.NoError(t, err)
+	_, err = h.Sanction(h.ctx, s.ID, "")
+	require.NoError(t, err)
+	s, done, err := h.ImportPlayed(h.ctx, s.ID, func(*satellite.Satellite) (satellite.Played, []satellite.Refusal, error) {
+		played, _ := interchange.PlayedOf(interchange.SwissSys, read.Divisions[0])
+		return played, nil, nil
+	}, "as the foundation has it", false)
+	require.NoError(t, err)
+	require.True(t, done.Stored, "%v", done.Refused)
+	table, err := s.StandingsAfter(nil)
+	require.NoError(t, err)
+	for i, row := range table.Rows {
+		require.Equal(t, []int{i + 1, i + 1}, []int{row.Rank, row.Seed}, "order 1 to 8")
+		requireFigures(t, golden.Players[i].Expected, row)
 	}
 	h.requireReplayed(t, s.ID)
 }

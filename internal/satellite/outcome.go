@@ -41,10 +41,12 @@ func (o GameOutcome) turned() GameOutcome {
 // chess checks what a scorer gives of a game of chess and makes half points of it.
 func (in ResultInput) chess(at string) (ResultInput, error) {
 	err := fault.New(fault.InvalidRequest, "The result is not complete or not possible; see the errors.")
-	for pointer, score := range map[string]*int{"/first_score": in.First, "/second_score": in.Second} {
-		if score != nil {
-			err.WithField(at+pointer, "not_of_format", "Games of chess have no scores; give the outcome: first (white), draw or second (black).")
-		}
+	const noScores = "Games of chess have no scores; give the outcome: first (white), draw or second (black)."
+	if in.First != nil {
+		err.WithField(at+"/first_score", "not_of_format", noScores)
+	}
+	if in.Second != nil {
+		err.WithField(at+"/second_score", "not_of_format", noScores)
 	}
 	if in.FirstPenalty != 0 || in.SecondPenalty != 0 {
 		err.WithField(at+"/first_penalty", "not_of_format", "Games of chess have no penalties.")

@@ -25,10 +25,13 @@ func (s *Satellite) takeChess(p Played, ids []uuid.UUID, t tour.Tour, newID NewI
 	if err := s.begin(field, t, newID); err != nil {
 		return err
 	}
+	lowest := 0 // of those who were there in time
 	for i, e := range field {
 		e.Byes, e.JoinedFor = p.byes(i+1), 0
-		if before := p.absentUntil(i + 1); i > 0 && before > 0 && e.SeedRating > field[i-1].SeedRating {
-			e.JoinedFor = before + 1 // he entered late, and so is not in order of the ratings
+		if missed := p.absentUntil(i + 1); i > 0 && missed > 0 && e.SeedRating > lowest {
+			e.JoinedFor = missed + 1 // he entered late, and so is not in order of the ratings
+		} else {
+			lowest = e.SeedRating
 		}
 	}
 	for round := range p.Rounds {
@@ -129,7 +132,7 @@ func (s *Satellite) takeChessRound(p Played, round int, newID NewID, out *Played
 		}
 		lines, now = append(lines, l), append(now, pairing.Pair{First: l.First, Second: l.Second})
 	}
-	then, err := s.chessPairs(number, who)
+	then, err := s.chessPairs(number, who) // there may be nobody to pair, and then nothing is by the rules
 	r := Round{Number: number, Method: pairing.MethodSwiss, State: Planned}
 	if err != nil || !slices.Equal(pairSet(now), pairSet(then)) {
 		r.Method = pairing.MethodManual

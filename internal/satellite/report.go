@@ -12,7 +12,6 @@ import (
 	"github.com/nast-tour/nast/internal/fault"
 	"github.com/nast-tour/nast/internal/money"
 	"github.com/nast-tour/nast/internal/qualifiers"
-	"github.com/nast-tour/nast/internal/standings"
 	"github.com/nast-tour/nast/internal/tour"
 )
 
@@ -84,21 +83,6 @@ type Placing struct {
 	Tiebreaks *Tiebreaks `json:"tiebreaks,omitempty"` // of chess
 	Eligible  bool       `json:"eligible"`
 	Why       string     `json:"why,omitempty"` // the reason where not
-}
-
-// Tiebreaks are those of a player of chess in half points (C1).
-type Tiebreaks struct {
-	ModifiedMedian         int `json:"modified_median"`
-	Solkoff                int `json:"solkoff"`
-	Cumulative             int `json:"cumulative"`
-	CumulativeOfOpposition int `json:"cumulative_of_opposition"`
-}
-
-func tiebreaksOf(row *standings.ChessRow) *Tiebreaks {
-	if row == nil {
-		return nil
-	}
-	return &Tiebreaks{row.ModifiedMedian, row.Solkoff, row.Cumulative, row.CumulativeOfOpposition}
 }
 
 // Undecided are the ties that a decision is needed for (R4.4).

@@ -45,7 +45,11 @@ func (c ChessRules) LastByeRound(rounds int) int {
 
 func (f *findings) checkChess(c ChessRules, format Format) {
 	if format != NSCF {
-		f.add(!c.IsZero(), "/chess", "not_of_format", "Byes booked ahead and tie-breaks are settings of a tour of the format nscf.")
+		const why = "This is a setting of chess, for tours of the format nscf."
+		f.add(c.HalfPointByes != 0, "/half_point_byes", "not_of_format", why)
+		f.add(c.HalfPointByesUntil != 0, "/half_point_byes_until", "not_of_format", why)
+		f.add(c.TiebreakOrder != nil, "/tiebreak_order", "not_of_format", why)
+		f.add(c.OppositionCumulative != "", "/opposition_cumulative", "not_of_format", why)
 		return
 	}
 	_, most := format.roundBounds()

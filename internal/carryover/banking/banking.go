@@ -8,7 +8,6 @@
 package banking
 
 import (
-	"cmp"
 	"context"
 	"reflect"
 	"strings"
@@ -25,10 +24,28 @@ import (
 	"github.com/nast-tour/nast/internal/money"
 )
 
+// Account is the organiser's name for an account of the bank, as ParseAccount reads it.
+type Account string
+
+// maxName bounds the name of an account, in characters.
+const maxName = 40
+
+// ParseAccount reads the name of an account; small and capital letters are the same. The error is an
+// invalid request about the whole value (pointer "").
+func ParseAccount(text string) (Account, error) {
+	name := strings.ToLower(strings.TrimSpace(text))
+	unfit := func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '_' }
+	if name == "" || len(name) > maxName || strings.ContainsFunc(name, unfit) {
+		return "", fault.AtField("", "wrong_format",
+			"An account has a short name of letters, digits and hyphens, as chequing-usd; %d characters at most.", maxName)
+	}
+	return Account(name), nil
+}
+
 // Statement is a file of the bank that added lines.
 type Statement struct {
 	ID         uuid.UUID
-	Account    string
+	Account    Account
 	From, To   civil.Date // the first and the last day of its rows
 	Rows       int        // of the file
 	Added      int        // those that were not there before: its lines
@@ -41,7 +58,7 @@ type Statement struct {
 type Line struct {
 	ID          uuid.UUID // zero while it is not kept
 	StatementID uuid.UUID
-	Account     string
+	Account     Account
 	bank.Line
 	Confirmed *Confirmed // nil while nobody has said what it is
 }
@@ -81,23 +98,23 @@ type Store interface {
 
 	// Mapping reads how files of an account are read; fault.ResourceNotFound where nobody has
 	// confirmed that yet. Remember keeps it beside those of before.
-	Mapping(ctx context.Context, account string) (bank.Mapping, error)
-	Remember(ctx context.Context, account string, m bank.Mapping, at time.Time, by journal.Actor) error
+	Mapping(ctx context.Context, account Account) (bank.Mapping, error)
+	Remember(ctx context.Context, account Account, m bank.Mapping, at time.Time, by journal.Actor) error
 
 	// LockAccount lets one act on an account run at a time.
-	LockAccount(ctx context.Context, account string) error
+	LockAccount(ctx context.Context, account Account) error
 
 	// Add keeps a statement with its lines. A fingerprint that the account has already is refused.
 	Add(ctx context.Context, s Statement, lines []Line) error
 
 	// Statements gives them newest first, of one account where it is given. Statement reads one.
-	Statements(ctx context.Context, account string, before uuid.UUID, limit int) ([]Statement, error)
+	Statements(ctx context.Context, account Account, before uuid.UUID, limit int) ([]Statement, error)
 	Statement(ctx context.Context, id uuid.UUID) (Statement, error)
 
 	// LinesOfStatement gives its lines in their order, LinesOfDays those of an account by day, Lines
 	// those of some ids, and OpenLines all that are open, of all accounts.
 	LinesOfStatement(ctx context.Context, statement uuid.UUID) ([]Line, error)
-	LinesOfDays(ctx context.Context, account string, from, to civil.Date) ([]Line, error)
+	LinesOfDays(ctx context.Context, account Account, from, to civil.Date) ([]Line, error)
 	Lines(ctx context.Context, ids []uuid.UUID) ([]Line, error)
 	OpenLines(ctx context.Context) ([]Line, error)
 
@@ -121,25 +138,8 @@ type Service struct {
 	NewID    func() uuid.UUID
 }
 
-// maxName bounds the name of an account, in characters.
-const maxName = 40
-
-// accountName reads the name of an account: small and capital letters are the same.
-func accountName(text string) (string, error) {
-	name := strings.ToLower(strings.TrimSpace(text))
-	unfit := func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '_' }
-	if name == "" || len(name) > maxName || strings.ContainsFunc(name, unfit) {
-		return "", fault.AtField("/account", "wrong_format",
-			"An account has a short name of letters, digits and hyphens, as chequing-usd; %d characters at most.", maxName)
-	}
-	return name, nil
-}
-
 // Mapping reads how the files of an account are read.
-func (v *Service) Mapping(ctx context.Context, account string) (m bank.Mapping, err error) {
-	if account, err = accountName(account); err != nil {
-		return m, err
-	}
+func (v *Service) Mapping(ctx context.Context, account Account) (m bank.Mapping, err error) {
 	err = v.Store.InTx(ctx, func(ctx context.Context) error {
 		m, err = v.Store.Mapping(ctx, account)
 		return err
@@ -150,9 +150,8 @@ func (v *Service) Mapping(ctx context.Context, account string) (m bank.Mapping, 
 // Remember keeps how the files of an account are read, as a person has confirmed it. Lines that are
 // there stay as they are; where the columns of text change, a file with days that are there already
 // brings their rows again, and the import says so (bank.Doubt, "reworded").
-func (v *Service) Remember(ctx context.Context, account string, m bank.Mapping) error {
-	account, err := accountName(account)
-	if err := cmp.Or(err, m.Validate()); err != nil {
+func (v *Service) Remember(ctx context.Context, account Account, m bank.Mapping) error {
+	if err := m.Validate(); err != nil {
 		return err
 	}
 	return v.Store.InTx(ctx, func(ctx context.Context) error {
@@ -171,9 +170,9 @@ func (v *Service) Remember(ctx context.Context, account string, m bank.Mapping) 
 }
 
 // Statements reads a page of statements, newest first, of one account where it is given.
-func (v *Service) Statements(ctx context.Context, account string, before uuid.UUID, limit int) (page []Statement, err error) {
+func (v *Service) Statements(ctx context.Context, account Account, before uuid.UUID, limit int) (page []Statement, err error) {
 	err = v.Store.InTx(ctx, func(ctx context.Context) error {
-		page, err = v.Store.Statements(ctx, strings.ToLower(account), before, limit)
+		page, err = v.Store.Statements(ctx, account, before, limit)
 		return err
 	})
 	return page, err

@@ -9,7 +9,6 @@ import (
 	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/carryover/bank"
 	"github.com/nast-tour/nast/internal/civil"
-	"github.com/nast-tour/nast/internal/fault"
 	"github.com/nast-tour/nast/internal/money"
 )
 
@@ -148,17 +147,17 @@ func (s standing) refunds(p carryover.Payment, base Candidate) []Candidate {
 	return all
 }
 
-// all is more payments and dues than there ever are.
-const all = 1_000_000
+// everything is more payments and dues than there ever are.
+const everything = 1_000_000
 
 // candidates reads what lines may be.
 func (v *Service) candidates(ctx context.Context) ([]Candidate, error) {
 	var s standing
 	var err error
-	if s.payments, err = v.Treasury.Payments(ctx, carryover.PaymentFilter{Limit: all}); err != nil {
+	if s.payments, err = v.Treasury.Payments(ctx, carryover.PaymentFilter{Limit: everything}); err != nil {
 		return nil, err
 	}
-	if s.dues, err = v.Dues.List(ctx, carryover.Filter{Limit: all}); err != nil {
+	if s.dues, err = v.Dues.List(ctx, carryover.Filter{Limit: everything}); err != nil {
 		return nil, err
 	}
 	if s.directors, err = v.Store.Directors(ctx); err != nil {
@@ -178,25 +177,4 @@ func (v *Service) candidates(ctx context.Context) ([]Candidate, error) {
 		}
 	}
 	return s.candidates(), nil
-}
-
-// knownThings refuses payouts and refunds that there are none of, or that a line shows already.
-func (v *Service) knownThings(ctx context.Context, things []string) error {
-	if len(things) == 0 {
-		return nil
-	}
-	candidates, err := v.candidates(ctx)
-	if err != nil {
-		return err
-	}
-	there := map[string]bool{}
-	for _, c := range candidates {
-		there[c.key()] = c.Kind == bank.Payout || c.Kind == bank.Refund
-	}
-	for i, thing := range things {
-		if !there[thing] {
-			return fault.AtField(fmt.Sprintf("/seen/%d", i), "unknown", "There is no such payout or refund that no line shows yet.")
-		}
-	}
-	return nil
 }

@@ -171,8 +171,8 @@ func TestHowDuesShareALine(t *testing.T) {
 func TestNamesOfAccounts(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{"Chequing-USD": "chequing-usd", " a_1 ": "a_1", "": "", "a b": "", "../a": "", "é": "", "a/b": ""} {
-		got, err := accountName(text)
-		require.Equal(t, want, got, text)
+		got, err := ParseAccount(text)
+		require.EqualValues(t, want, got, text)
 		require.Equal(t, want == "", err != nil, text)
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 // File is a bank's file to be taken in.
 type File struct {
-	Account  string
+	Account  Account
 	Raw      []byte
 	Currency money.Currency // of the account, for guessing a mapping; "" where nobody knows
 	DryRun   bool           // only say what would happen
@@ -22,7 +22,7 @@ type File struct {
 
 // Imported is what became of a file, or would become of it.
 type Imported struct {
-	Account   string
+	Account   Account
 	Statement *Statement // nil where nothing was stored: a dry run, a mapping to be confirmed, no new row
 	Rows      []Row      // all of the file, in its order
 	Added     int
@@ -40,13 +40,9 @@ type Imported struct {
 // account has already, from this file or another, are not kept again. Without a mapping that a
 // person has confirmed (Remember) nothing is stored, and what a guess makes of the file is shown.
 func (v *Service) Import(ctx context.Context, f File) (Imported, error) {
-	name, err := accountName(f.Account)
-	if err != nil {
-		return Imported{}, err
-	}
 	var in Imported
-	err = v.Store.InTx(ctx, func(ctx context.Context) error {
-		in = Imported{Account: name}
+	err := v.Store.InTx(ctx, func(ctx context.Context) error {
+		in = Imported{Account: f.Account}
 		lines, err := v.read(ctx, f, &in)
 		if err != nil {
 			return err
@@ -58,7 +54,7 @@ func (v *Service) Import(ctx context.Context, f File) (Imported, error) {
 
 // read reads a file by the mapping of its account, or by a guess.
 func (v *Service) read(ctx context.Context, f File, in *Imported) ([]bank.Line, error) {
-	m, err := v.Store.Mapping(ctx, in.Account)
+	m, err := v.Store.Mapping(ctx, f.Account)
 	switch {
 	case fault.CodeOf(err) == fault.ResourceNotFound:
 		in.NeedsMapping = true
@@ -70,7 +66,7 @@ func (v *Service) read(ctx context.Context, f File, in *Imported) ([]bank.Line, 
 		return nil, err
 	}
 	in.Mapping = m
-	lines, err := bank.Read(f.Raw, in.Account, m)
+	lines, err := bank.Read(f.Raw, string(f.Account), m)
 	if err != nil && in.NeedsMapping {
 		return nil, nil // the doubts say it
 	}
@@ -115,7 +111,7 @@ func (v *Service) take(ctx context.Context, f File, lines []bank.Line, in *Impor
 }
 
 // fresh are the rows of a file that are not kept yet.
-func (v *Service) fresh(lines []bank.Line, account string) []Line {
+func (v *Service) fresh(lines []bank.Line, account Account) []Line {
 	fresh := make([]Line, len(lines))
 	for i, l := range lines {
 		fresh[i] = Line{Account: account, Line: l}

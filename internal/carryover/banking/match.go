@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/nast-tour/nast/internal/carryover"
+	"github.com/nast-tour/nast/internal/carryover/bank"
 	"github.com/nast-tour/nast/internal/fault"
 	"github.com/nast-tour/nast/internal/money"
 )
@@ -105,6 +106,27 @@ func (v *Service) see(ctx context.Context, m Match) error {
 		return err
 	}
 	return v.Store.See(ctx, m.Lines[0], m.Seen)
+}
+
+// knownThings refuses payouts and refunds that there are none of, or that a line shows already.
+func (v *Service) knownThings(ctx context.Context, things []string) error {
+	if len(things) == 0 {
+		return nil
+	}
+	candidates, err := v.candidates(ctx)
+	if err != nil {
+		return err
+	}
+	there := map[string]bool{}
+	for _, c := range candidates {
+		there[c.key()] = c.Kind == bank.Payout || c.Kind == bank.Refund
+	}
+	for i, thing := range things {
+		if !there[thing] {
+			return fault.AtField(fmt.Sprintf("/seen/%d", i), "unknown", "There is no such payout or refund that no line shows yet.")
+		}
+	}
+	return nil
 }
 
 // paymentsFor gives the payments that lines settle, and makes those for dues that nobody has

@@ -128,7 +128,6 @@ func (s *Service) open(ctx context.Context, c Checkout) (Checkout, error) {
 			c.State = Closed
 			return c, s.Store.SaveCheckout(ctx, c)
 		case otherwiseAsked(refusal):
-			c.State = Closing
 			return c, s.close(ctx, c)
 		}
 		return c, nil

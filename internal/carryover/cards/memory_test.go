@@ -182,21 +182,41 @@ func (m *memory) PayoutSpread(_ context.Context, p cards.PayoutVersion) error {
 }
 
 func (m *memory) PaidIn(_ context.Context, id string) (objects []string, err error) {
+	if m.payouts[id] == nil {
+		return nil, nil
+	}
 	for _, moved := range m.payouts[id].Movements {
-		objects = append(objects, moved.Object)
+		if moved.Object != "" {
+			objects = append(objects, moved.Object)
+		}
+		again, _ := m.PaidIn(context.Background(), moved.Payout)
+		objects = append(objects, again...)
 	}
 	return objects, nil
 }
 
 func (m *memory) PaidOut(_ context.Context, movements []string) (sum int64, err error) {
-	for _, p := range m.payouts {
+	for id, p := range m.payouts {
 		for _, moved := range p.Movements {
-			if p.Left && slices.Contains(movements, moved.ID) {
+			if slices.Contains(movements, moved.ID) && m.hasLeft(id) {
 				sum += moved.Net()
 			}
 		}
 	}
 	return sum, nil
+}
+
+// hasLeft says whether a payout, or the one that carries its return, has left.
+func (m *memory) hasLeft(payout string) bool {
+	if m.payouts[payout].Left {
+		return true
+	}
+	for id, p := range m.payouts {
+		if slices.ContainsFunc(p.Movements, func(moved cards.Movement) bool { return moved.Payout == payout }) {
+			return m.hasLeft(id)
+		}
+	}
+	return false
 }
 
 func (m *memory) AddRefund(_ context.Context, r cards.Refund) error {

@@ -37,7 +37,7 @@ var _ letters.Sender = (*Server)(nil)
 func New(address, from string) (*Server, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" {
-		return nil, fmt.Errorf("the address of the mail server has to look like smtp://user:password@mail.example.org:587 or smtps://...")
+		return nil, fmt.Errorf("the address of the mail server has to look like smtp://user:password@mail.example.org:587, or begin with smtps://")
 	}
 	if _, err := mail.ParseAddress(from); err != nil {
 		return nil, fmt.Errorf("%q is no address to send mail from; write it as Tour <tour@example.org>", from)

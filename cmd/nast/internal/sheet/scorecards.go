@@ -31,12 +31,12 @@ const cutLine = "- - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - -
 func (e Event) Scorecards() *Sheet {
 	field := e.field()
 	slices.SortStableFunc(field, byName())
-	view := scorecardsView{}
+	view := scorecardsView{Chess: e.chess()}
 	for _, p := range field {
 		view.Cards = append(view.Cards, card{Player: p, Turns: e.turns(p.ID)})
 	}
 	var notes []string
-	if e.StartsDrawn {
+	if e.drawn() {
 		notes = append(notes, "Who plays first is drawn at the table.")
 	}
 	s := e.sheet(scorecards, "Scorecards", notes)
@@ -47,14 +47,23 @@ func (e Event) Scorecards() *Sheet {
 // scorecardsView is what the template of the scorecards shows.
 type scorecardsView struct {
 	Cards []card
+	Chess bool // results instead of scores and spread
 }
 
 func (v scorecardsView) text(out *strings.Builder) error {
 	for _, c := range v.Cards {
 		fmt.Fprintf(out, "%s\n\n%s, %s%s\n\n", cutLine, c.Player, c.Player.Rating, c.Player.aside())
-		table := display.NewTable(">Round", ">Table", "Plays", "Opponent", ">Own", ">Against", "Result", ">Spread", ">Wins", ">Total")
+		heads := []string{">Round", ">Table", "Plays", "Opponent", ">Own", ">Against", "Result", ">Spread", ">Wins", ">Total"}
+		if v.Chess {
+			heads = []string{">Round", ">Table", "Plays", "Opponent", "Result", ">Points"}
+		}
+		table := display.NewTable(heads...)
 		for _, t := range c.Turns {
-			table.Row(t.cells()...)
+			cells := t.cells()
+			if v.Chess { // without scores, spread and its total
+				cells = []string{cells[0], cells[1], cells[2], cells[3], cells[6], cells[8]}
+			}
+			table.Row(cells...)
 		}
 		if err := table.Write(out); err != nil {
 			return err
