@@ -39,9 +39,9 @@ CREATE TABLE seat_claims (
     tour_id      uuid NOT NULL REFERENCES tours,
     player_id    uuid NOT NULL,
     satellite_id uuid NOT NULL,
-    PRIMARY KEY (tour_id, player_id, satellite_id)
+    PRIMARY KEY (player_id, tour_id, satellite_id) -- the player first: never all of a tour
 );
-CREATE INDEX seat_claims_by_satellite ON seat_claims (tour_id, satellite_id);
+CREATE INDEX seat_claims_by_satellite ON seat_claims (satellite_id);
 
 -- What became different of a list that was issued (R4.6).
 CREATE TABLE seat_differences (

@@ -211,16 +211,12 @@ func (s Qualifiers) eraseDifferences(ctx context.Context, tour, person uuid.UUID
 }
 
 func (s Qualifiers) eraseOutcomes(ctx context.Context, tour, person uuid.UUID, pseudonym string) error {
-	rows, err := s.q(ctx).OutcomesOfPlayers(ctx, db.OutcomesOfPlayersParams{TourID: tour, Players: []uuid.UUID{person}})
+	outcomes, err := s.outcomesOf(ctx, tour, []uuid.UUID{person})
 	if err != nil {
 		return err
 	}
-	params := make([]db.EraseOutcomeParams, len(rows))
-	for i, row := range rows {
-		o, err := parseOutcome(row)
-		if err != nil {
-			return err
-		}
+	params := make([]db.EraseOutcomeParams, len(outcomes))
+	for i, o := range outcomes {
 		body, err := json.Marshal(o.Erased(person, pseudonym))
 		if err != nil {
 			return err

@@ -144,11 +144,7 @@ func (s Qualifiers) SaveOutcomes(ctx context.Context, tour uuid.UUID, outcomes [
 
 // ClaimsOf are the claims of some players over all satellites.
 func (s Qualifiers) ClaimsOf(ctx context.Context, tour uuid.UUID, players []uuid.UUID) ([]qualifiers.Claim, error) {
-	rows, err := s.q(ctx).OutcomesOfPlayers(ctx, db.OutcomesOfPlayersParams{TourID: tour, Players: players})
-	if err != nil {
-		return nil, fmt.Errorf("read the seats of players: %w", err)
-	}
-	outcomes, err := parseAll(rows, parseOutcome)
+	outcomes, err := s.outcomesOf(ctx, tour, players)
 	var claims []qualifiers.Claim
 	for _, o := range outcomes {
 		for _, c := range o.Claims {
@@ -158,4 +154,14 @@ func (s Qualifiers) ClaimsOf(ctx context.Context, tour uuid.UUID, players []uuid
 		}
 	}
 	return claims, err
+}
+
+// outcomesOf are the outcomes in which some players have claims. They are found in two steps, so
+// that the work is theirs and not the tour's.
+func (s Qualifiers) outcomesOf(ctx context.Context, tour uuid.UUID, players []uuid.UUID) ([]qualifiers.Outcome, error) {
+	satellites, err := s.q(ctx).ClaimedSatellites(ctx, db.ClaimedSatellitesParams{Players: players, TourID: tour})
+	if err != nil {
+		return nil, fmt.Errorf("find the seats of players: %w", err)
+	}
+	return s.Outcomes(ctx, tour, satellites)
 }

@@ -92,7 +92,12 @@ func (v *Service) Edit(ctx context.Context, id uuid.UUID, p Patch, reason string
 		if err != nil {
 			return err
 		}
-		return s.Edit(p, t)
+		was := s.Registration
+		if err := s.Edit(p, t); err != nil || s.Status != Finished || was.Name == s.Name && was.EndsOn == s.EndsOn {
+			return err
+		}
+		// It may have been reported before: the list names it, and orders it by its last day.
+		return v.Announcer.Reported(ctx, s.TourID, s.ID)
 	})
 }
 

@@ -65,6 +65,35 @@ func (q *Queries) AnswersOf(ctx context.Context, arg AnswersOfParams) ([]Answers
 	return items, nil
 }
 
+const claimedSatellites = `-- name: ClaimedSatellites :many
+SELECT satellite_id FROM seat_claims WHERE player_id = ANY($1::uuid[]) AND tour_id = $2
+`
+
+type ClaimedSatellitesParams struct {
+	Players []uuid.UUID
+	TourID  uuid.UUID
+}
+
+func (q *Queries) ClaimedSatellites(ctx context.Context, arg ClaimedSatellitesParams) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, claimedSatellites, arg.Players, arg.TourID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var satellite_id uuid.UUID
+		if err := rows.Scan(&satellite_id); err != nil {
+			return nil, err
+		}
+		items = append(items, satellite_id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const differences = `-- name: Differences :many
 SELECT at, satellite_id, player_id, body FROM seat_differences
 WHERE tour_id = $1
@@ -323,38 +352,6 @@ type OutcomesOfParams struct {
 
 func (q *Queries) OutcomesOf(ctx context.Context, arg OutcomesOfParams) ([]json.RawMessage, error) {
 	rows, err := q.db.Query(ctx, outcomesOf, arg.TourID, arg.Satellites)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []json.RawMessage
-	for rows.Next() {
-		var body json.RawMessage
-		if err := rows.Scan(&body); err != nil {
-			return nil, err
-		}
-		items = append(items, body)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const outcomesOfPlayers = `-- name: OutcomesOfPlayers :many
-SELECT o.body FROM seat_outcomes o
-WHERE o.tour_id = $1 AND o.satellite_id IN (
-    SELECT c.satellite_id FROM seat_claims c WHERE c.tour_id = $1 AND c.player_id = ANY($2::uuid[]))
-ORDER BY o.satellite_id
-`
-
-type OutcomesOfPlayersParams struct {
-	TourID  uuid.UUID
-	Players []uuid.UUID
-}
-
-func (q *Queries) OutcomesOfPlayers(ctx context.Context, arg OutcomesOfPlayersParams) ([]json.RawMessage, error) {
-	rows, err := q.db.Query(ctx, outcomesOfPlayers, arg.TourID, arg.Players)
 	if err != nil {
 		return nil, err
 	}

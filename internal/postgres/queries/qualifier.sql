@@ -47,11 +47,8 @@ ORDER BY r.ruled_at, r.id;
 -- name: OutcomesOf :many
 SELECT body FROM seat_outcomes WHERE tour_id = $1 AND satellite_id = ANY(@satellites::uuid[]) ORDER BY satellite_id;
 
--- name: OutcomesOfPlayers :many
-SELECT o.body FROM seat_outcomes o
-WHERE o.tour_id = @tour_id AND o.satellite_id IN (
-    SELECT c.satellite_id FROM seat_claims c WHERE c.tour_id = @tour_id AND c.player_id = ANY(@players::uuid[]))
-ORDER BY o.satellite_id;
+-- name: ClaimedSatellites :many
+SELECT satellite_id FROM seat_claims WHERE player_id = ANY(@players::uuid[]) AND tour_id = @tour_id;
 
 -- name: UpsertOutcome :batchexec
 INSERT INTO seat_outcomes (tour_id, satellite_id, body) VALUES ($1, $2, $3)
