@@ -53,7 +53,6 @@ func TestWithoutAKeyOfStripesTheEndpointSaysSo(t *testing.T) {
 }
 
 // A bank debit is taken, processing and then paid; its events come in each order, to a due each.
-
 func TestADebitIsPaidOnlyWhenTheBankHasPaid(t *testing.T) {
 	t.Parallel()
 	l := newCardDesk(t)
@@ -74,8 +73,6 @@ func TestADebitIsPaidOnlyWhenTheBankHasPaid(t *testing.T) {
 	l.settled()
 	require.Zero(t, l.owes(s))
 }
-
-// meanwhile does something when Stripe has made a page and before the service hears of it.
 
 // pages are all that were ever made at Stripe.
 func pages(l *cardDesk) (all []payments.Session) {
@@ -119,7 +116,6 @@ func TestAChequeThenTheOpenPagePaysTheDueOnce(t *testing.T) {
 }
 
 // cheque is one that the treasurer has received for a due.
-
 func (l *cardDesk) cheque(satellite uuid.UUID, cents int64) {
 	l.t.Helper()
 	p, err := l.services.Treasury.Record(l.asOrganiser(), carryover.Told{Terms: carryover.Terms{
@@ -175,7 +171,3 @@ func TestTwentyWhoAskAtOnceGetOnePage(t *testing.T) {
 	}
 	require.Len(t, pages(l), 1)
 }
-
-// What was paid out is in the bank; where the payout comes back it is at Stripe again, and goes
-
-// out with the next one.
