@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/nast-tour/nast/api"
@@ -235,6 +236,18 @@ func TestAQualifierAnswersByHisLink(t *testing.T) {
 	eventually(t, "the answer in the list", func() bool { return y.row(ann.Name).Answer == "accepted" })
 	kept := ok[api.Invitation](t)(client.OK(y.stage.organiser.GetAnswerWithResponse(t.Context(), slug, ann.PlayerID)))
 	require.EqualValues(t, "link", kept.Replies[0].Via)
+
+	twice := invite(bob)
+	statuses := make(chan int, 2)
+	for range 2 {
+		go func() {
+			got, err := trySend(t.Context(), y.url, call{method: http.MethodPut, path: "/v1/answers/" + twice.Token, body: api.OwnAnswer{Answer: "accepted"}})
+			assert.NoError(t, err)
+			statuses <- got.status
+		}()
+	}
+	require.ElementsMatch(t, []int{http.StatusOK, http.StatusConflict}, []int{<-statuses, <-statuses}, "two at once are one too many")
+	ok[api.Invitation](t)(client.OK(y.stage.organiser.TakeAnswerBackWithResponse(t.Context(), slug, bob.PlayerID)))
 
 	late := invite(bob)
 	y.clock.advance(15 * 24 * time.Hour)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/nast-tour/nast/internal/auth"
 	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/postgres/db"
 )
@@ -84,6 +85,9 @@ func (s Registry) Dossiers(ctx context.Context, persons []uuid.UUID) (map[uuid.U
 			person = *row.PersonID
 		}
 		d := players.Dossier{Person: fromPlayer(row), Appearances: fields[row.ID]}
+		if !own && len(d.Appearances) == 0 && auth.From(ctx).Scope().Kind == auth.ScopeTenant {
+			continue // as who he played elsewhere is not for a director
+		}
 		if own {
 			dossiers[person] = slices.Insert(dossiers[person], 0, d)
 		} else {
