@@ -115,6 +115,8 @@ func TestAPaymentOfNobodyKnownIsSuspenseOnce(t *testing.T) {
 	require.EqualValues(t, -5000, l.balance(journal.Suspense))
 }
 
+// What was paid out is in the bank; where the payout comes back it is at Stripe again, and goes out
+// with the next one.
 func TestPayoutsMoveTheMoneyToTheBank(t *testing.T) {
 	t.Parallel()
 	l := newCardDesk(t)
