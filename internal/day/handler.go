@@ -131,12 +131,6 @@ type elsewhere struct{ director.Store }
 // InTx refuses.
 func (elsewhere) InTx(context.Context, func(context.Context) error) error { return notOffline() }
 
-// noRegistry stands for the persons over all satellites, whom the service keeps.
-type noRegistry struct{ players.RegistryStore }
-
-// InTx refuses.
-func (noRegistry) InTx(context.Context, func(context.Context) error) error { return notOffline() }
-
 // Transport carries a client's requests to a handler in the same process.
 type Transport struct{ Handler http.Handler }
 
