@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"github.com/nast-tour/nast/internal/auth"
@@ -178,4 +180,45 @@ func TestASatelliteWithoutAReportGivesNoSeats(t *testing.T) {
 	text, state := y.list(t)
 	require.Equal(t, "[]", text)
 	require.Zero(t, state.Version)
+}
+
+// torn is a worker whose connection is cut while it saves the list, as by a kill -9.
+type torn struct {
+	postgres.Qualifiers
+	admin *pgx.Conn
+}
+
+func (s torn) SaveRows(ctx context.Context, tour uuid.UUID, rows []qualifiers.ListRow, gone []uuid.UUID, at time.Time) error {
+	if err := s.Qualifiers.SaveRows(ctx, tour, rows, gone, at); err != nil {
+		return err
+	}
+	_, err := s.admin.Exec(ctx, "SELECT pg_terminate_backend($1)", postgres.Tx(ctx).Conn().PgConn().PID())
+	return err
+}
+
+// Issue 7, must show 5: a worker that is killed in the middle leaves nothing half done, and the next
+// one comes to the same list.
+func TestAWorkerThatIsKilledLeavesNothingHalfDone(t *testing.T) {
+	t.Parallel()
+	y := newSeason(t, 3)
+	y.refresh(t, y.reports[0])
+	before, _ := y.list(t)
+	c := admin(t, y.Database)
+	kept := read[string](t, c, "SELECT body::text FROM seat_outcomes ORDER BY 1")
+	killed := *y.worker
+	killed.Store = torn{y.worker.Store.(postgres.Qualifiers), c}
+	y.Report(t, y.Eve, y.Play(t, y.Eve, "Elgin", 77, 5, people(11)...))
+	_, err := killed.Rebuild(context.Background(), y.Tour.ID)
+	require.Error(t, err)
+	after, _ := y.list(t)
+	require.Equal(t, before, after)
+	require.Equal(t, kept, read[string](t, c, "SELECT body::text FROM seat_outcomes ORDER BY 1"))
+
+	require.True(t, y.rebuild(t))
+	want, _ := y.list(t)
+	y.forget(t)
+	y.rebuild(t)
+	got, _ := y.list(t)
+	require.Equal(t, want, got)
+	require.NotEqual(t, before, got)
 }
