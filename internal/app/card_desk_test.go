@@ -106,13 +106,25 @@ func (l *cardDesk) hears(events ...stripefake.Delivery) {
 // settled waits until everything that was heard has been done.
 func (l *cardDesk) settled() {
 	l.t.Helper()
+	l.nothingLeft("all that was heard to be done", `
+		SELECT (SELECT count(*) FROM card_events WHERE applied_at IS NULL) + (SELECT count(*) FROM river.river_job
+			WHERE queue = 'cards' AND kind NOT LIKE 'poll%' AND state NOT IN ('completed', 'cancelled', 'discarded'))`)
+}
+
+// applied waits until every event is applied. Jobs that a killed worker had begun stand as running
+// until River gives them up, long after a poll has done their work.
+func (l *cardDesk) applied() {
+	l.t.Helper()
+	l.nothingLeft("every event to be applied", "SELECT count(*) FROM card_events WHERE applied_at IS NULL")
+}
+
+func (l *cardDesk) nothingLeft(what, counting string) {
+	l.t.Helper()
 	rows := newRecords(l.t, l.database)
-	eventually(l.t, "all that was heard to be done", func() bool {
-		var waiting int
-		require.NoError(l.t, rows.conn.QueryRow(l.t.Context(), `
-			SELECT (SELECT count(*) FROM card_events WHERE applied_at IS NULL) + (SELECT count(*) FROM river.river_job
-				WHERE queue = 'cards' AND kind NOT LIKE 'poll%' AND state NOT IN ('completed', 'cancelled', 'discarded'))`).Scan(&waiting))
-		return waiting == 0
+	eventually(l.t, what, func() bool {
+		var left int
+		require.NoError(l.t, rows.conn.QueryRow(l.t.Context(), counting).Scan(&left))
+		return left == 0
 	})
 }
 

@@ -121,7 +121,7 @@ func TestKilledInAWebhookStormTheBooksAreStripesTruth(t *testing.T) {
 	s.begin()
 	s.tellAll(&taken)
 	eventually(t, "the books to be Stripe's truth", func() bool { return s.differs() == "" })
-	s.settled()
+	s.applied()
 	require.Empty(t, s.differs())
 	s.agreesWithStripe()
 	s.api.stop()
