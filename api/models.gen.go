@@ -167,16 +167,16 @@ func (e BankMappingSign) Valid() bool {
 
 // Defines values for BankNumberDecimal.
 const (
-	BankNumberDecimalDot   BankNumberDecimal = "."
-	BankNumberDecimalEmpty BankNumberDecimal = ","
+	DecimalComma BankNumberDecimal = ","
+	DecimalPoint BankNumberDecimal = "."
 )
 
 // Valid indicates whether the value is a known member of the BankNumberDecimal enum.
 func (e BankNumberDecimal) Valid() bool {
 	switch e {
-	case BankNumberDecimalDot:
+	case DecimalComma:
 		return true
-	case BankNumberDecimalEmpty:
+	case DecimalPoint:
 		return true
 	default:
 		return false
@@ -185,22 +185,25 @@ func (e BankNumberDecimal) Valid() bool {
 
 // Defines values for BankNumberThousands.
 const (
-	BankNumberThousandsDot   BankNumberThousands = "."
-	BankNumberThousandsEmpty BankNumberThousands = ","
-	BankNumberThousandsN1    BankNumberThousands = "'"
-	BankNumberThousandsN2    BankNumberThousands = " "
+	ThousandsApostrophe BankNumberThousands = "'"
+	ThousandsComma      BankNumberThousands = ","
+	ThousandsPoint      BankNumberThousands = "."
+	ThousandsSpace      BankNumberThousands = " "
+	ThousandsUnparted   BankNumberThousands = ""
 )
 
 // Valid indicates whether the value is a known member of the BankNumberThousands enum.
 func (e BankNumberThousands) Valid() bool {
 	switch e {
-	case BankNumberThousandsDot:
+	case ThousandsApostrophe:
 		return true
-	case BankNumberThousandsEmpty:
+	case ThousandsComma:
 		return true
-	case BankNumberThousandsN1:
+	case ThousandsPoint:
 		return true
-	case BankNumberThousandsN2:
+	case ThousandsSpace:
+		return true
+	case ThousandsUnparted:
 		return true
 	default:
 		return false
