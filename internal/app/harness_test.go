@@ -28,7 +28,7 @@ import (
 )
 
 // patience bounds every wait of these tests; none of them is timed.
-const patience = 60 * time.Second
+const patience = 3 * time.Minute
 
 // poll is the pause between two looks at something that is awaited.
 const poll = 20 * time.Millisecond
