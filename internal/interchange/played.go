@@ -66,10 +66,10 @@ func PlayedOf(format Format, d Division) (satellite.Played, []satellite.Warning)
 	}
 	for round := range d.Rounds() {
 		if d.Chess() {
-			played.Rounds = append(played.Rounds, c.chessRound(round))
+			played.Rounds = append(played.Rounds, c.round(round, c.board, c.chessAlone))
 			continue
 		}
-		played.Rounds = append(played.Rounds, c.round(round))
+		played.Rounds = append(played.Rounds, c.round(round, c.game, c.alone))
 	}
 	return played, c.warnings
 }
@@ -81,15 +81,16 @@ type playing struct {
 	warnings    []satellite.Warning
 }
 
-// round gives the lines of a round, counted from 0, in order of the players.
-func (c *playing) round(round int) []satellite.PlayedLine {
+// round gives the lines of a round, counted from 0, in order of the players: of
+// two who meet, and of one who has no opponent.
+func (c *playing) round(round int, two func(a, b, round int) satellite.PlayedLine, one func(number, round int) satellite.PlayedLine) []satellite.PlayedLine {
 	var lines []satellite.PlayedLine
 	for i, p := range c.division.Players {
 		switch {
 		case p.meets(round) && p.Opponents[round] > i+1:
-			lines = append(lines, c.game(i+1, p.Opponents[round], round))
+			lines = append(lines, two(i+1, p.Opponents[round], round))
 		case !p.meets(round):
-			lines = append(lines, c.alone(i+1, round))
+			lines = append(lines, one(i+1, round))
 		}
 	}
 	return lines

@@ -7,20 +7,6 @@ import (
 	"github.com/nast-tour/nast/internal/standings"
 )
 
-// chessRound gives the lines of a round of chess, counted from 0, in order of the players.
-func (c *playing) chessRound(round int) []satellite.PlayedLine {
-	var lines []satellite.PlayedLine
-	for i, p := range c.division.Players {
-		switch {
-		case p.meets(round) && p.Opponents[round] > i+1:
-			lines = append(lines, c.board(i+1, p.Opponents[round], round))
-		case !p.meets(round):
-			lines = append(lines, c.chessAlone(i+1, round))
-		}
-	}
-	return lines
-}
-
 // board is the line of two players; the first has white, where the file says it.
 func (c *playing) board(a, b, round int) satellite.PlayedLine {
 	result := c.division.chessPair(a, b, round)

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/nast-tour/nast/internal/standings"
 )
 
 // column is what a column of a wall chart holds.
@@ -155,19 +157,18 @@ const maxColumns = 2 * maxRounds
 // figureColumns are the columns whose figures are computed.
 var figureColumns = []column{totalColumn, medianColumn, solkoffColumn, cumulativeColumn, oppositionColumn}
 
+// tiebreakOf are the tie-breaks by their columns.
+var tiebreakOf = map[column]standings.Tiebreak{
+	medianColumn: standings.ModifiedMedian, solkoffColumn: standings.Solkoff,
+	cumulativeColumn: standings.Cumulative, oppositionColumn: standings.CumulativeOfOpposition,
+}
+
 // figure is a figure of a player in half points.
 func (s ChessStanding) figure(c column) int {
-	switch c {
-	case totalColumn:
+	if c == totalColumn {
 		return s.HalfPoints
-	case medianColumn:
-		return s.ModifiedMedian
-	case solkoffColumn:
-		return s.Solkoff
-	case cumulativeColumn:
-		return s.Cumulative
 	}
-	return s.CumulativeOfOpposition
+	return s.Tiebreak(tiebreakOf[c])
 }
 
 // bySeed sorts standings into the order of the numbers.
