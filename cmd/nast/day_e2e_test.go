@@ -43,22 +43,26 @@ type computer struct {
 	dir string
 }
 
+// organisersKey is the organiser's of a hall.
+const organisersKey = "the-organiser-of-the-tests-0123456789"
+
 // hall is the whole service on a database of its own, with an organiser and a director who
 // are logged in.
 type hall struct {
 	organiser, director *computer
 	url                 string
+	database            pgtest.Database
 }
 
 func newHall(t *testing.T) *hall {
 	t.Helper()
-	const key = "the-organiser-of-the-tests-0123456789"
-	db := pgtest.New(t).Open(t, postgres.ServiceRole)
+	database := pgtest.New(t)
+	db := database.Open(t, postgres.ServiceRole)
 	log := slog.New(slog.DiscardHandler)
 	services, err := house.NewServices(db, log, time.Now, house.CardGateway(config.Config{}))
 	require.NoError(t, err)
 	first := auth.WithPrincipal(t.Context(), auth.Principal{ID: house.NewID(), TenantID: house.NewID(), Role: auth.Organiser})
-	_, err = services.Directors.Bootstrap(first, key, postgres.Directors{DB: db}.HasOrganiser)
+	_, err = services.Directors.Bootstrap(first, organisersKey, postgres.Directors{DB: db}.HasOrganiser)
 	require.NoError(t, err)
 	handler, err := house.NewHandler(house.HandlerOptions{
 		DB: db, Services: services, Log: log, Registerer: prometheus.NewRegistry(), RatePerSecond: 1e6,
@@ -67,8 +71,8 @@ func newHall(t *testing.T) *hall {
 	require.NoError(t, err)
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
-	h := &hall{organiser: newComputer(t), director: newComputer(t), url: server.URL}
-	h.organiser.must("login", "--url", server.URL, "--key", key)
+	h := &hall{organiser: newComputer(t), director: newComputer(t), url: server.URL, database: database}
+	h.organiser.must("login", "--url", server.URL, "--key", organisersKey)
 	h.organiser.must("tour", "create", "first", "--name", "First", "--from", "2026-01-01", "--to", "2027-06-30", "--currency", "USD")
 	var made api.DirectorCreated
 	require.NoError(t, json.Unmarshal([]byte(h.organiser.must("director", "add", "Dana", "--email", "dana@example.org", "--json")), &made))

@@ -23,10 +23,12 @@ func (a *app) demoCommand() *cobra.Command {
 	var slug string
 	c := &cobra.Command{
 		Use:   "demo",
-		Short: "Play a whole small tour of made-up players (organiser)",
-		Long: `Makes a tour with directors and a dozen satellites of 5 to 110 made-up players, and plays all
-of it through the service: register, sanction, import the roster, start, all results, the
-later pairings, ties, report. It waits for the national list and shows it with the dues.
+		Short: "Play a whole tour of made-up players (organiser)",
+		Long: `Makes a tour of the size of the first one, 23 satellites of 5 to 60 made-up players, 350 entries
+and 52 seats, and plays all of it through the service: directors register, the organiser
+sanctions, rosters are imported, all rounds are played, ties decided, results reported. When the
+national list is complete, 21 of its players accept, 22 decline and 9 do not answer; most
+directors pay.
 
 It needs the organiser's key and is meant for a trial service: the tour stays there. The
 tour is named demo, or demo-2 and so on where that is taken. The same --seed gives the same
@@ -42,7 +44,7 @@ names and scores.`,
 		},
 	}
 	c.Flags().Uint64Var(&seed, "seed", 1, "any number; another one gives other players and scores")
-	c.Flags().IntVar(&satellites, "satellites", 12, "how many satellites")
+	c.Flags().IntVar(&satellites, "satellites", demo.Satellites, "how many satellites")
 	c.Flags().StringVar(&slug, "tour", "", "slug of the new tour (default: demo, or the next free)")
 	return c
 }
@@ -66,6 +68,7 @@ func (a *app) demo(ctx context.Context, seed uint64, satellites int, slug string
 	progress := a.demoProgress(satellites)
 	stage := demo.Stage{
 		Organiser: service, Step: progress.step, Reported: progress.reported,
+		Sleep: wait,
 		Connect: func(key string) (*client.Service, error) {
 			return client.New(service.BaseURL(), key, a.options...)
 		},
@@ -80,19 +83,40 @@ func (a *app) demo(ctx context.Context, seed uint64, satellites int, slug string
 	if err != nil {
 		return err
 	}
-	list, complete, err := stage.AwaitList(ctx, tour.Slug, outcomes, wait)
+	list, err := a.answerDemo(ctx, stage, tour.Slug, seed, outcomes)
 	if err != nil {
+		return err
+	}
+	if err := stage.Pay(ctx, outcomes); err != nil {
 		return err
 	}
 	if err := a.showDemo(ctx, service, tour, list); err != nil {
 		return err
 	}
 	a.say("\nPlayed in %s.", a.now().Sub(begun).Round(100*time.Millisecond))
-	if !complete {
-		return errors.New("the national list does not show everybody yet: is the worker running?\n" +
-			"Look again with: nast qualifiers " + tour.Slug)
-	}
 	return nil
+}
+
+// answerDemo waits for the list, has its qualifiers answer, and gives it with their answers.
+func (a *app) answerDemo(ctx context.Context, stage demo.Stage, slug string, seed uint64, outcomes []demo.Outcome) (*api.QualifierList, error) {
+	late := errors.New("the national list does not follow: is the worker running?\nLook again with: nast qualifiers " + slug)
+	list, complete, err := stage.AwaitList(ctx, slug, outcomes)
+	if err != nil {
+		return nil, err
+	}
+	if !complete {
+		return nil, late
+	}
+	a.say("%s qualified; they answer.", counted(len(list.Items), "player"))
+	answers, err := stage.Answer(ctx, slug, seed, list.Items)
+	if err != nil {
+		return nil, err
+	}
+	list, complete, err = stage.AwaitAnswers(ctx, slug, answers)
+	if err == nil && !complete {
+		err = late
+	}
+	return list, err
 }
 
 // topRows is how much of the national list the demonstration shows.

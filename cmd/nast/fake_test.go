@@ -34,7 +34,6 @@ type fake struct {
 	satellites []*event
 	log        []string                                          // every request as "METHOD path"
 	bodies     []string                                          // of the same requests
-	tied       bool                                              // whether fields of 5 have a tie that must be decided
 	before     func(w http.ResponseWriter, r *http.Request) bool // answers instead, where set and true
 }
 
@@ -175,9 +174,6 @@ func (f *fake) routes(mux *http.ServeMux) {
 	f.hallRoutes(one)
 	one("GET /standings", func(w http.ResponseWriter, _ *http.Request, s *event) { answer(w, 200, s.standings()) })
 	one("GET /report", func(w http.ResponseWriter, _ *http.Request, s *event) {
-		if f.tied && len(s.entrants) == 5 {
-			s.report.UnresolvedTies = []api.Tie{{Stake: api.StakeSeat, Entrants: []api.TiedEntrant{{EntrantID: s.entrants[0].ID}, {EntrantID: s.entrants[1].ID}}}}
-		}
 		answer(w, 200, s.report)
 	})
 	one("PUT /report/decisions", func(w http.ResponseWriter, r *http.Request, s *event) {

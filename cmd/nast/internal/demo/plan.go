@@ -1,4 +1,4 @@
-// Package demo makes up a whole small tour and plays it through the HTTP contract, as its
+// Package demo makes up a whole tour and plays it through the HTTP contract, as its
 // organiser and directors would. Names, fields and scores come from a seed alone: the same seed
 // gives the same tour. It is for a trial service; it never reads or changes what others have
 // entered there.
@@ -49,9 +49,13 @@ type Plan struct {
 	Satellites []Satellite
 }
 
-// sizes are the fields of the first satellites, in this order: small and large, even and odd,
-// with one, two and three groups (R2.3).
-var sizes = []int{22, 110, 5, 48, 9, 60, 34, 16, 75, 21, 12, 28}
+// Satellites is how many the first tour had (R1.1).
+const Satellites = 23
+
+// sizes are the fields of its satellites, in this order: small and large, even and odd, with one
+// group and two (R2.3). They sum to the 350 entries of the first tour and give, by the built-in
+// prize table, its 52 seats.
+var sizes = []int{22, 60, 5, 48, 9, 34, 16, 21, 12, 15, 6, 11, 7, 14, 6, 8, 11, 7, 12, 6, 7, 6, 7}
 
 // satellitesOfDirector is how many satellites each director runs.
 const satellitesOfDirector = 3

@@ -8,24 +8,28 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nast-tour/nast/internal/civil"
+	"github.com/nast-tour/nast/internal/tour"
 )
 
 var today = civil.New(2026, time.May, 6) // a Wednesday
 
 func TestPlanIsTheSameForTheSameSeed(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, NewPlan(3, 12, today), NewPlan(3, 12, today))
-	require.NotEqual(t, NewPlan(3, 12, today).Satellites[0].Players, NewPlan(4, 12, today).Satellites[0].Players)
-	require.Equal(t, NewPlan(3, 12, today).Satellites[5].Players, NewPlan(3, 12, today.AddDays(7)).Satellites[5].Players)
+	require.Equal(t, NewPlan(3, Satellites, today), NewPlan(3, Satellites, today))
+	require.NotEqual(t, NewPlan(3, Satellites, today).Satellites[0].Players, NewPlan(4, Satellites, today).Satellites[0].Players)
+	require.Equal(t, NewPlan(3, Satellites, today).Satellites[5].Players, NewPlan(3, Satellites, today.AddDays(7)).Satellites[5].Players)
 }
 
-func TestDozenHasFieldsFrom5To110(t *testing.T) {
+// R1.1: the first tour had 23 satellites, 350 players and 52 qualifiers.
+func TestTheTourIsOfTheRealSize_R1_1(t *testing.T) {
 	t.Parallel()
-	plan := NewPlan(1, 12, today)
-	smallest, largest, unrated, several := 1000, 0, 0, 0
+	plan := NewPlan(1, Satellites, today)
+	entries, seats, unrated, several, odd := 0, 0, 0, 0, 0
 	times := map[string]int{}
 	for _, s := range plan.Satellites {
-		smallest, largest = min(smallest, len(s.Players)), max(largest, len(s.Players))
+		entries += len(s.Players)
+		seats += tour.DefaultPrizes().Qualifiers(len(s.Players))
+		odd += len(s.Players) % 2
 		for _, p := range s.Players {
 			times[p.Name()]++
 			if p.Rating == 0 {
@@ -38,8 +42,8 @@ func TestDozenHasFieldsFrom5To110(t *testing.T) {
 			several++
 		}
 	}
-	require.Equal(t, 5, smallest)
-	require.Equal(t, 110, largest)
+	require.Equal(t, []int{23, 350, 52}, []int{len(plan.Satellites), entries, seats})
+	require.Greater(t, odd, 5)
 	require.Greater(t, unrated, 10)
 	require.Greater(t, several, 50)
 	require.Equal(t, len(times), plan.People())

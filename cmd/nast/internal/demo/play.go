@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	openapi_types "github.com/oapi-codegen/runtime/types"
@@ -28,6 +30,7 @@ type Stage struct {
 	Connect   func(key string) (*client.Service, error) // the service for a director's key
 	Step      func()                                    // called after each step, from several goroutines
 	Reported  func(Outcome)                             // called when a satellite is reported, likewise
+	Sleep     func(context.Context, time.Duration) error
 }
 
 // Outcome is a satellite that was played to its end.
@@ -87,8 +90,9 @@ func (st Stage) directors(ctx context.Context, slug string, plan Plan) ([]*clien
 // demo-2, demo-3 and so on.
 func (st Stage) MakeTour(ctx context.Context, wanted string, plan Plan, today civil.Date) (*api.Tour, error) {
 	first, _ := plan.Days()
+	passesDown := api.RepeatQualifierPassesDown // so that every seat is another person's
 	body := api.TourCreate{
-		Slug: wanted, Name: "Demonstration Tour", Currency: "USD",
+		RepeatQualifier: &passesDown, Slug: wanted, Name: "Demonstration Tour", Currency: "USD",
 		StartsOn: contractDate(first.AddDays(-30)), EndsOn: contractDate(today.AddDays(365)),
 	}
 	if wanted != "" {
@@ -203,14 +207,18 @@ func (p performance) playRound(ctx context.Context, id uuid.UUID, n int) error {
 	return err
 }
 
-// report decides what the live report asks for and makes it.
+// report decides what the live report asks for and makes it. Everybody who is tied is drawn for,
+// so that a seat that passes down later finds its order.
 func (p performance) report(ctx context.Context, s *api.Satellite) (Outcome, error) {
 	live, err := client.OK(p.director.GetReportWithResponse(ctx, s.ID))
 	if err != nil {
 		return Outcome{}, err
 	}
-	order := tiedOrder(live)
-	if len(order) > 0 {
+	table, err := client.OK(p.director.GetStandingsWithResponse(ctx, s.ID, nil))
+	if err != nil {
+		return Outcome{}, err
+	}
+	if order := tiedOrder(table); len(order) > 0 {
 		pooled := api.Pooled
 		decision := api.Decisions{
 			SeatOrder: &order, PrizeTies: &pooled, Reason: "Seats drawn by lot, prizes shared (demonstration)",
@@ -220,20 +228,16 @@ func (p performance) report(ctx context.Context, s *api.Satellite) (Outcome, err
 		}
 	}
 	made, err := client.OK(p.director.MakeReportWithResponse(ctx, s.ID, nil, api.Act{}))
-	return Outcome{Satellite: s, Report: made, Decided: len(order) > 0}, err
+	decided := slices.ContainsFunc(live.UnresolvedTies, func(tie api.Tie) bool { return !tie.Decided })
+	return Outcome{Satellite: s, Report: made, Decided: decided}, err
 }
 
-// tiedOrder lists everybody in an undecided tie, once, in the order of the report: "the lot" of
-// the demonstration.
-func tiedOrder(r *api.Report) []uuid.UUID {
+// tiedOrder lists everybody who is tied in the order of the table: "the lot" of the demonstration.
+func tiedOrder(table *api.Standings) []uuid.UUID {
 	var order []uuid.UUID
-	seen := map[uuid.UUID]bool{}
-	for _, tie := range r.UnresolvedTies {
-		for _, e := range tie.Entrants {
-			if !tie.Decided && !seen[e.EntrantID] {
-				seen[e.EntrantID] = true
-				order = append(order, e.EntrantID)
-			}
+	for _, row := range table.Standings {
+		if row.Tied {
+			order = append(order, row.EntrantID)
 		}
 	}
 	return order
