@@ -10,9 +10,12 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
+	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"github.com/nast-tour/nast/api"
@@ -94,6 +97,53 @@ func TestWorkerAsAProcessOfItsOwn(t *testing.T) {
 	worker = launch(t, "worker", settings)
 	listed(2)
 	worker.kill()
+	p.stop()
+}
+
+// Issue 7, must show 5: two workers at once, and one is killed with -9 while reports come in. The list
+// is what a rebuild makes.
+func TestTwoWorkersOfWhomOneIsKilledKeepOneList(t *testing.T) {
+	t.Parallel()
+	database := pgtest.Empty(t)
+	settings := []string{"NAST_DATABASE_URL=" + database.AdminURL(), "NAST_BOOTSTRAP_KEY=" + organiserKey}
+	p := serve(t, settings)
+	makeTour(t, p.as(organiserKey), slug)
+	g := stage{t, p.as(organiserKey), p.as(makeDirector(t, p.as(organiserKey), "Ann Director").APIKey)}
+	const satellites = 12
+	var played []uuid.UUID
+	for i := range satellites {
+		id := g.started(fmt.Sprintf("Duluth %d", i), 4, 5).ID
+		g.play(id, 1, 5)
+		g.decide(id)
+		played = append(played, id)
+	}
+	killed, other := launch(t, "worker", settings), launch(t, "worker", settings)
+	var reporting sync.WaitGroup
+	for i, id := range played {
+		reporting.Go(func() {
+			if _, err := client.OK(g.director.MakeReportWithResponse(t.Context(), id, nil, api.Act{})); err != nil {
+				t.Errorf("report %d: %v", i, err)
+			}
+		})
+		if i == satellites/2 {
+			killed.kill()
+		}
+	}
+	reporting.Wait()
+	seats := func() (n int) {
+		list, err := g.organiser.QualifierList(t.Context(), slug)
+		require.NoError(t, err)
+		for _, q := range list.Items {
+			n += q.Seats
+		}
+		return n
+	}
+	eventually(t, "every report on the list", func() bool { return seats() == satellites })
+	tour := ok[api.Tour](t)(client.OK(g.organiser.GetTourWithResponse(t.Context(), slug)))
+	changed, err := postgres.NewKeeper(database.Open(t, postgres.WorkerRole), time.Now).Rebuild(t.Context(), tour.ID)
+	require.NoError(t, err)
+	require.False(t, changed)
+	other.stop()
 	p.stop()
 }
 

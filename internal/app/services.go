@@ -111,6 +111,7 @@ func NewWorker(db *postgres.DB, log *slog.Logger, now func() time.Time, c Corres
 		Lists:   postgres.NewKeeper(db, now),
 		Tours:   postgres.Tours{DB: db},
 		Expirer: postgres.Idempotency{DB: db},
+		Now:     now,
 
 		Reminders: &carryover.Reminders{Store: dues, Addresses: dues, Post: post, Now: now, Reminding: c.Reminding},
 		Mailer:    post,

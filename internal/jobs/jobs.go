@@ -134,6 +134,7 @@ type Config struct {
 	Lists   Lists
 	Tours   Tours
 	Expirer Expirer
+	Now     func() time.Time
 
 	Reminders Reminders
 	Mailer    Mailer
@@ -155,6 +156,7 @@ const rescueAfter = 15 * time.Minute
 func New(c Config) (*Worker, error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &refreshList{lists: c.Lists})
+	river.AddWorker(workers, &takeUpLists{lists: c.Lists, now: c.Now})
 	river.AddWorker(workers, &checkLists{lists: c.Lists, tours: c.Tours, log: c.Log})
 	river.AddWorker(workers, &dropExpired{expirer: c.Expirer})
 	river.AddWorker(workers, &remindDues{reminders: c.Reminders, log: c.Log})
@@ -182,6 +184,9 @@ func periodic() []*river.PeriodicJob {
 	return []*river.PeriodicJob{
 		river.NewPeriodicJob(river.PeriodicInterval(24*time.Hour), func() (river.JobArgs, *river.InsertOpts) {
 			return CheckLists{}, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByPeriod: 24 * time.Hour}}
+		}, &river.PeriodicJobOpts{RunOnStart: true}),
+		river.NewPeriodicJob(river.PeriodicInterval(15*time.Second), func() (river.JobArgs, *river.InsertOpts) {
+			return TakeUpLists{}, nil // not unique: one that was killed itself would stand in the way
 		}, &river.PeriodicJobOpts{RunOnStart: true}),
 		river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) {
 			return DropExpired{}, nil

@@ -36,6 +36,7 @@ func config(t testing.TB, h *pgtest.House) jobs.Config {
 		Lists:     postgres.NewKeeper(db, h.Clock.Now),
 		Tours:     postgres.Tours{DB: db},
 		Expirer:   postgres.Idempotency{DB: db},
+		Now:       time.Now, // as River's own
 	}
 }
 

@@ -72,3 +72,22 @@ func TestTheNightlyCheckMendsAListAndSaysSo(t *testing.T) {
 	require.Contains(t, said.String(), "was not what the reports say")
 	require.Contains(t, said.String(), h.Tour.ID.String())
 }
+
+// Issue 7, must show 5: what a worker had begun when it was killed the list follows all the same.
+func TestARefreshThatWasGivenUpIsTakenUp(t *testing.T) {
+	t.Parallel()
+	h := pgtest.NewHouse(t)
+	id := h.Play(t, h.Dana, "Springfield", 1, 5, 1, 2, 3, 4, 5, 6, 7, 8)
+	h.Report(t, h.Dana, id)
+	admin, err := pgx.Connect(context.Background(), h.AdminURL())
+	require.NoError(t, err)
+	defer admin.Close(context.Background())
+	_, err = admin.Exec(context.Background(), `UPDATE river.river_job SET state = 'running', attempt = 1,
+		attempted_at = now() - interval '1 minute', attempted_by = ARRAY['killed'] WHERE kind = 'refresh_list'`)
+	require.NoError(t, err)
+	start(t, config(t, h))
+	require.Eventually(t, func() bool { _, state := list(t, h); return state.Version == 1 }, patience, 50*time.Millisecond)
+	awaitDone(t, h, "take_up_lists", 1)
+	require.Equal(t, 1, kept(t, h, "refresh_list", "running"), "it is River's to end it")
+	require.Equal(t, 1, kept(t, h, "refresh_list", ""))
+}
