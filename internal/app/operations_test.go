@@ -72,7 +72,7 @@ var examples = map[string]example{
 	"takeAnswerBack":   {at: reported},
 	"createAnswerLink": {at: reported},
 
-	"getFinalField":       {},
+	"getFinalField":       {slug: emptyTour},
 	"listBuyIns":          {slug: emptyTour},
 	"createBuyIn":         {slug: emptyTour, body: api.BuyInCreate{FamilyName: ptr("Newcomer"), Rating: ptr(1500)}},
 	"getBuyIn":            {slug: emptyTour},
