@@ -5045,6 +5045,12 @@ type CreateBuyInParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// WaiveBuyInParams defines parameters for WaiveBuyIn.
+type WaiveBuyInParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // WithdrawBuyInParams defines parameters for WithdrawBuyIn.
 type WithdrawBuyInParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
@@ -5268,6 +5274,9 @@ type UpdateTourJSONRequestBody = TourPatch
 
 // CreateBuyInJSONRequestBody defines body for CreateBuyIn for application/json ContentType.
 type CreateBuyInJSONRequestBody = BuyInCreate
+
+// WaiveBuyInJSONRequestBody defines body for WaiveBuyIn for application/json ContentType.
+type WaiveBuyInJSONRequestBody = DueWaiver
 
 // WithdrawBuyInJSONRequestBody defines body for WithdrawBuyIn for application/json ContentType.
 type WithdrawBuyInJSONRequestBody = BuyInWithdrawal

@@ -17,7 +17,8 @@ func (a *app) buyInCommand() *cobra.Command {
 		`A place in the final can be bought where the tour has places for that (R5.7): price, deadline,
 places and a waiting list are settings of the tour (nast tour edit). What is owed for a place is
 paid as dues are: by card (pay), or recorded by the treasurer (nast carryover record --buy-in).`,
-		a.buyInListCommand(&tour), a.buyInShowCommand(&tour), a.buyInAddCommand(&tour), a.buyInWithdrawCommand(&tour), a.buyInPayCommand(&tour))
+		a.buyInListCommand(&tour), a.buyInShowCommand(&tour), a.buyInAddCommand(&tour), a.buyInWithdrawCommand(&tour),
+		a.buyInWaiveCommand(&tour), a.buyInPayCommand(&tour))
 	c.PersistentFlags().StringVar(&tour, "tour", "", "tour: slug or part of the name (default: the only one)")
 	return c
 }

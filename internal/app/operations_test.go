@@ -77,10 +77,11 @@ var examples = map[string]example{
 	"createBuyIn":         {slug: emptyTour, body: api.BuyInCreate{FamilyName: ptr("Newcomer"), Rating: ptr(1500)}},
 	"getBuyIn":            {slug: emptyTour},
 	"withdrawBuyIn":       {slug: emptyTour, body: api.BuyInWithdrawal{Reason: ptr("ill")}},
+	"waiveBuyIn":          {slug: emptyTour, body: api.DueWaiver{Reason: ptr("as agreed")}},
 	"createBuyInCheckout": {slug: emptyTour},
 
-	"getByLink":        {},
-	"putByLink":        {body: api.OwnAnswer{Answer: "accepted"}},
+	"getByLink": {},
+	"putByLink": {body: api.OwnAnswer{Answer: "accepted"}},
 
 	"createSatellite":   {body: registration("Another", 6)},
 	"listSatellites":    {},

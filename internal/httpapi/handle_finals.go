@@ -193,6 +193,27 @@ func (h *handlers) WithdrawBuyIn(ctx context.Context, r WithdrawBuyInRequestObje
 	return WithdrawBuyIn200JSONResponse{BuyInJSONResponse(toBuyIn(ctx, t, b))}, err
 }
 
+// WaiveBuyIn does without an amount of what a buy-in owes.
+func (h *handlers) WaiveBuyIn(ctx context.Context, r WaiveBuyInRequestObject) (WaiveBuyInResponseObject, error) {
+	t, err := h.Tours.Get(ctx, r.Slug)
+	if err != nil {
+		return nil, err
+	}
+	b, err := h.Finals.Get(ctx, t.ID, r.BuyInID)
+	if err != nil {
+		return nil, err
+	}
+	waived, err := carryover.Cents(b.Price.Currency, fromMoneyPtr(r.Body.Amount))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := h.Treasury.Waive(ctx, b.ID, waived, orZero(r.Body.Reason)); err != nil {
+		return nil, err
+	}
+	b, err = h.Finals.Get(ctx, t.ID, r.BuyInID)
+	return WaiveBuyIn200JSONResponse{BuyInJSONResponse(toBuyIn(ctx, t, b))}, err
+}
+
 // CreateBuyInCheckout gives a page on which a buy-in can be paid by card.
 func (h *handlers) CreateBuyInCheckout(ctx context.Context, r CreateBuyInCheckoutRequestObject) (CreateBuyInCheckoutResponseObject, error) {
 	t, err := h.Tours.Get(ctx, r.Slug)
