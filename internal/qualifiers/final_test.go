@@ -8,9 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/nast-tour/nast/internal/fault"
-	"github.com/nast-tour/nast/internal/money"
 	"github.com/nast-tour/nast/internal/qualifiers"
+	"github.com/nast-tour/nast/internal/tour"
 )
 
 func rowOf(player int, answer qualifiers.Answer, change func(*qualifiers.Seat)) qualifiers.ListRow {
@@ -45,10 +44,10 @@ func TestTheFinalIsSeeded_R5_7(t *testing.T) {
 		6:  ids(3, 2, 1, 4), // 22, 20, 18, 40
 		5:  ids(1, 2, 3, 4), // 20 each: the better rated first
 	} {
-		final := qualifiers.FieldOf(qualifiers.FinalRules{BuyInPlaces: 1, PerformanceTenths: tenths}, rows, buyIns)
+		final := qualifiers.FieldOf(tour.FinalRules{BuyInPlaces: 1, PerformanceTenths: tenths}, rows, buyIns)
 		require.Equal(t, want, seeds(final), "%d tenths", tenths)
 	}
-	final := qualifiers.FieldOf(qualifiers.FinalRules{BuyInPlaces: 1, PerformanceTenths: 4}, rows, buyIns)
+	final := qualifiers.FieldOf(tour.FinalRules{BuyInPlaces: 1, PerformanceTenths: 4}, rows, buyIns)
 	first, last := final.Field[0], final.Field[3]
 	require.Equal(t, []int{1, 1, 3, 18}, []int{first.Seed, first.ByRating, first.ByPerformance, first.SeedingTenths})
 	require.Equal(t, []int{4, 4, 4, 40}, []int{last.Seed, last.ByRating, last.ByPerformance, last.SeedingTenths})
@@ -63,80 +62,10 @@ func TestEqualsShareAPlaceAndTheUnratedComeLast_R5_7(t *testing.T) {
 		rowOf(2, qualifiers.Accepted, func(s *qualifiers.Seat) { s.Rating, s.Name = 1500, "Wu, Bo" }),
 		rowOf(3, qualifiers.Accepted, func(s *qualifiers.Seat) { s.Rating, s.Name = 1500, "Lee, Ann" }),
 	}
-	final := qualifiers.FieldOf(qualifiers.FinalRules{}, rows, nil)
+	final := qualifiers.FieldOf(tour.FinalRules{}, rows, nil)
 	require.Equal(t, ids(3, 2, 1), seeds(final))
 	require.Equal(t, []int{1, 1, 3}, []int{final.Field[0].ByRating, final.Field[1].ByRating, final.Field[2].ByRating})
 	require.Equal(t, []int{1, 1, 1}, []int{final.Field[0].ByPerformance, final.Field[1].ByPerformance, final.Field[2].ByPerformance})
-}
-
-func TestABuyInIsRefused_R5_7(t *testing.T) {
-	t.Parallel()
-	rows := []qualifiers.ListRow{
-		rowOf(1, qualifiers.Accepted, nil), rowOf(2, qualifiers.Invited, nil), rowOf(3, qualifiers.Declined, nil), rowOf(4, qualifiers.NoAnswer, nil),
-	}
-	rules := qualifiers.FinalRules{BuyInPlaces: 2, BuyInsUntil: noon.Add(50 * time.Hour)}
-	bought := []qualifiers.BuyIn{buyIn(1, 11, 0)}
-	withdrawn := buyIn(2, 12, 0)
-	withdrawn.WithdrawnAt = noon
-	bought = append(bought, withdrawn)
-	for name, c := range map[string]struct {
-		buyIn qualifiers.BuyIn
-		code  fault.Code
-	}{
-		"after the deadline":      {buyIn(51, 20, 0), fault.BuyInsClosed},
-		"of who has accepted":     {buyIn(3, 1, 0), fault.BuyInRefused},
-		"of who is invited":       {buyIn(3, 2, 0), fault.BuyInRefused},
-		"of who has bought in":    {buyIn(3, 11, 0), fault.BuyInRefused},
-		"at the deadline":         {buyIn(50, 20, 0), ""},
-		"of who has declined":     {buyIn(3, 3, 0), ""},
-		"of who never answered":   {buyIn(3, 4, 0), ""},
-		"of who withdrew his own": {buyIn(3, 12, 0), ""},
-	} {
-		_, err := qualifiers.AddBuyIn(rules, rows, bought, c.buyIn)
-		if c.code == "" {
-			require.NoError(t, err, name)
-			continue
-		}
-		require.Equal(t, c.code, fault.CodeOf(err), name)
-	}
-}
-
-func TestABuyInBeyondThePlacesWaitsOrIsRefused_R5_7(t *testing.T) {
-	t.Parallel()
-	rules := qualifiers.FinalRules{BuyInPlaces: 1, BuyInPrice: money.Money{Amount: 250_00, Currency: "USD"}}
-	first, err := qualifiers.AddBuyIn(rules, nil, nil, buyIn(1, 11, 1500))
-	must(t, err)
-	require.Equal(t, rules.BuyInPrice, first.Price)
-	_, err = qualifiers.AddBuyIn(rules, nil, []qualifiers.BuyIn{first}, buyIn(2, 12, 1900))
-	require.Equal(t, fault.BuyInsFull, fault.CodeOf(err))
-
-	rules.WaitingList = true
-	second, err := qualifiers.AddBuyIn(rules, nil, []qualifiers.BuyIn{first}, buyIn(2, 12, 1900))
-	must(t, err)
-	third := buyIn(3, 13, 1000)
-	final := qualifiers.FieldOf(rules, nil, []qualifiers.BuyIn{third, second, first})
-	require.Equal(t, ids(11), seeds(final))
-	require.Equal(t, []qualifiers.BuyIn{second, third}, final.Waiting, "in order of time")
-
-	first.WithdrawnAt = noon.Add(time.Hour)
-	final = qualifiers.FieldOf(rules, nil, []qualifiers.BuyIn{first, second, third})
-	require.Equal(t, ids(12), seeds(final), "the next who waits has the place")
-
-	qualified := rowOf(12, qualifiers.Accepted, nil)
-	final = qualifiers.FieldOf(rules, []qualifiers.ListRow{qualified}, []qualifiers.BuyIn{first, second, third})
-	require.ElementsMatch(t, ids(12, 13), seeds(final), "who has won and accepted a seat needs no place, and plays once")
-	require.False(t, final.Field[0].PlayerID == person(12) && final.Field[0].BoughtIn)
-}
-
-func TestRulesOfTheFinalAreBounded_R5_7(t *testing.T) {
-	t.Parallel()
-	must(t, qualifiers.FinalRules{BuyInPlaces: qualifiers.MaxBuyInPlaces, PerformanceTenths: 10}.Validate())
-	bad := qualifiers.FinalRules{BuyInPrice: money.Money{Amount: -1}, BuyInPlaces: -1, PerformanceTenths: 11}
-	var invalid *fault.Error
-	require.ErrorAs(t, bad.Validate(), &invalid)
-	require.Len(t, invalid.Fields, 3)
-	require.Equal(t, []string{"/buy_in_price/amount", "/buy_in_places", "/performance_tenths"},
-		[]string{invalid.Fields[0].Pointer, invalid.Fields[1].Pointer, invalid.Fields[2].Pointer})
 }
 
 func TestTheFieldDoesNotDependOnTheOrderOfItsInput_R5_7(t *testing.T) {
@@ -146,7 +75,7 @@ func TestTheFieldDoesNotDependOnTheOrderOfItsInput_R5_7(t *testing.T) {
 		for i := range rows {
 			rows[i].Answer = rapid.SampledFrom([]qualifiers.Answer{qualifiers.Accepted, qualifiers.Declined, qualifiers.Invited}).Draw(t, "answer")
 		}
-		rules := qualifiers.FinalRules{BuyInPlaces: 2, PerformanceTenths: rapid.IntRange(0, 10).Draw(t, "tenths")}
+		rules := tour.FinalRules{BuyInPlaces: 2, PerformanceTenths: rapid.IntRange(0, 10).Draw(t, "tenths")}
 		buyIns := []qualifiers.BuyIn{buyIn(1, 101, 1500), buyIn(2, 102, 0), buyIn(3, 103, 1500)}
 		final := qualifiers.FieldOf(rules, rows, buyIns)
 		shuffled := qualifiers.FieldOf(rules, rapid.Permutation(rows).Draw(t, "rows"), rapid.Permutation(buyIns).Draw(t, "buy-ins"))

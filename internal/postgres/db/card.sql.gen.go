@@ -224,7 +224,7 @@ func (q *Queries) CardSatellite(ctx context.Context, arg CardSatelliteParams) (C
 }
 
 const cardSession = `-- name: CardSession :one
-SELECT tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at FROM card_sessions
+SELECT tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at, buy_in_id FROM card_sessions
 WHERE payment_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)
 `
 
@@ -248,12 +248,13 @@ func (q *Queries) CardSession(ctx context.Context, arg CardSessionParams) (CardS
 		&i.Url,
 		&i.AskedAt,
 		&i.ExpiresAt,
+		&i.BuyInID,
 	)
 	return i, err
 }
 
 const cardSessionsNotClosed = `-- name: CardSessionsNotClosed :many
-SELECT tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at FROM card_sessions WHERE state <> 'closed' ORDER BY payment_id
+SELECT tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at, buy_in_id FROM card_sessions WHERE state <> 'closed' ORDER BY payment_id
 `
 
 func (q *Queries) CardSessionsNotClosed(ctx context.Context) ([]CardSession, error) {
@@ -277,6 +278,7 @@ func (q *Queries) CardSessionsNotClosed(ctx context.Context) ([]CardSession, err
 			&i.Url,
 			&i.AskedAt,
 			&i.ExpiresAt,
+			&i.BuyInID,
 		); err != nil {
 			return nil, err
 		}
@@ -425,14 +427,15 @@ func (q *Queries) InsertCardRefund(ctx context.Context, arg InsertCardRefundPara
 }
 
 const insertCardSession = `-- name: InsertCardSession :exec
-INSERT INTO card_sessions (tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+INSERT INTO card_sessions (tenant_id, payment_id, satellite_id, buy_in_id, amount, currency, description, state, session_id, url, asked_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 `
 
 type InsertCardSessionParams struct {
 	TenantID    uuid.UUID
 	PaymentID   uuid.UUID
-	SatelliteID uuid.UUID
+	SatelliteID *uuid.UUID
+	BuyInID     *uuid.UUID
 	Amount      int64
 	Currency    string
 	Description string
@@ -448,6 +451,7 @@ func (q *Queries) InsertCardSession(ctx context.Context, arg InsertCardSessionPa
 		arg.TenantID,
 		arg.PaymentID,
 		arg.SatelliteID,
+		arg.BuyInID,
 		arg.Amount,
 		arg.Currency,
 		arg.Description,
@@ -461,18 +465,18 @@ func (q *Queries) InsertCardSession(ctx context.Context, arg InsertCardSessionPa
 }
 
 const liveCardSession = `-- name: LiveCardSession :one
-SELECT tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at FROM card_sessions
-WHERE satellite_id = $1 AND state IN ('asked', 'open') AND ($2::uuid IS NULL OR tenant_id = $2)
+SELECT tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at, buy_in_id FROM card_sessions
+WHERE (satellite_id = $1::uuid OR buy_in_id = $1) AND state IN ('asked', 'open') AND ($2::uuid IS NULL OR tenant_id = $2)
 FOR UPDATE
 `
 
 type LiveCardSessionParams struct {
-	Satellite uuid.UUID
-	Own       *uuid.UUID
+	Due uuid.UUID
+	Own *uuid.UUID
 }
 
 func (q *Queries) LiveCardSession(ctx context.Context, arg LiveCardSessionParams) (CardSession, error) {
-	row := q.db.QueryRow(ctx, liveCardSession, arg.Satellite, arg.Own)
+	row := q.db.QueryRow(ctx, liveCardSession, arg.Due, arg.Own)
 	var i CardSession
 	err := row.Scan(
 		&i.TenantID,
@@ -486,16 +490,18 @@ func (q *Queries) LiveCardSession(ctx context.Context, arg LiveCardSessionParams
 		&i.Url,
 		&i.AskedAt,
 		&i.ExpiresAt,
+		&i.BuyInID,
 	)
 	return i, err
 }
 
 const liveCardSessionsOf = `-- name: LiveCardSessionsOf :many
-SELECT tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at FROM card_sessions WHERE tenant_id = $1 AND state IN ('asked', 'open') ORDER BY payment_id
+SELECT tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at, buy_in_id FROM card_sessions
+WHERE (tenant_id = $1::uuid AND satellite_id IS NOT NULL OR buy_in_id = $1) AND state IN ('asked', 'open') ORDER BY payment_id
 `
 
-func (q *Queries) LiveCardSessionsOf(ctx context.Context, director uuid.UUID) ([]CardSession, error) {
-	rows, err := q.db.Query(ctx, liveCardSessionsOf, director)
+func (q *Queries) LiveCardSessionsOf(ctx context.Context, account uuid.UUID) ([]CardSession, error) {
+	rows, err := q.db.Query(ctx, liveCardSessionsOf, account)
 	if err != nil {
 		return nil, err
 	}
@@ -515,6 +521,7 @@ func (q *Queries) LiveCardSessionsOf(ctx context.Context, director uuid.UUID) ([
 			&i.Url,
 			&i.AskedAt,
 			&i.ExpiresAt,
+			&i.BuyInID,
 		); err != nil {
 			return nil, err
 		}
@@ -551,7 +558,7 @@ func (q *Queries) LockCardRefund(ctx context.Context, id uuid.UUID) (CardRefund,
 }
 
 const lockCardSession = `-- name: LockCardSession :one
-SELECT tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at FROM card_sessions
+SELECT tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at, buy_in_id FROM card_sessions
 WHERE payment_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)
 FOR UPDATE
 `
@@ -576,6 +583,7 @@ func (q *Queries) LockCardSession(ctx context.Context, arg LockCardSessionParams
 		&i.Url,
 		&i.AskedAt,
 		&i.ExpiresAt,
+		&i.BuyInID,
 	)
 	return i, err
 }
@@ -625,6 +633,17 @@ func (q *Queries) SetCardsPolledThrough(ctx context.Context, through time.Time) 
 	return err
 }
 
+const tourOfBuyIn = `-- name: TourOfBuyIn :one
+SELECT t.name FROM buy_ins b JOIN tours t ON t.id = b.tour_id WHERE b.id = $1
+`
+
+func (q *Queries) TourOfBuyIn(ctx context.Context, buyIn uuid.UUID) (string, error) {
+	row := q.db.QueryRow(ctx, tourOfBuyIn, buyIn)
+	var name string
+	err := row.Scan(&name)
+	return name, err
+}
+
 const updateCardRefund = `-- name: UpdateCardRefund :exec
 UPDATE card_refunds SET state = $1, detail = $2 WHERE id = $3
 `
@@ -642,15 +661,15 @@ func (q *Queries) UpdateCardRefund(ctx context.Context, arg UpdateCardRefundPara
 
 const updateCardSession = `-- name: UpdateCardSession :exec
 UPDATE card_sessions SET state = $1, session_id = $2, url = $3
-WHERE tenant_id = $4 AND payment_id = $5
+WHERE payment_id = $4 AND (tenant_id = $5 OR buy_in_id IS NOT NULL)
 `
 
 type UpdateCardSessionParams struct {
 	State     string
 	SessionID string
 	Url       string
-	TenantID  uuid.UUID
 	PaymentID uuid.UUID
+	TenantID  uuid.UUID
 }
 
 func (q *Queries) UpdateCardSession(ctx context.Context, arg UpdateCardSessionParams) error {
@@ -658,8 +677,8 @@ func (q *Queries) UpdateCardSession(ctx context.Context, arg UpdateCardSessionPa
 		arg.State,
 		arg.SessionID,
 		arg.Url,
-		arg.TenantID,
 		arg.PaymentID,
+		arg.TenantID,
 	)
 	return err
 }
