@@ -133,6 +133,15 @@ func (m *memory) LatestReport(_ context.Context, s *satellite.Satellite) (satell
 	return reports[len(reports)-1], nil
 }
 
+func (m *memory) FinalOf(_ context.Context, tour uuid.UUID) (uuid.UUID, bool, error) {
+	for id, s := range m.kept.satellites {
+		if s.TourID == tour && s.Final() && s.Status != satellite.Rejected && s.Status != satellite.Cancelled {
+			return id, true, nil
+		}
+	}
+	return uuid.Nil, false, nil
+}
+
 // Reported is the worker being told.
 func (m *memory) Reported(_ context.Context, _, id uuid.UUID) error {
 	m.kept.announced = append(m.kept.announced, id)

@@ -276,6 +276,7 @@ type Entrant struct {
 	ReservedTable int
 	Contact       int
 	Byes          json.RawMessage
+	FieldSeed     int
 }
 
 type EntrantContact struct {
@@ -462,6 +463,8 @@ type Satellite struct {
 	Version         int64
 	CreatedAt       time.Time
 	FirstColour     string
+	Methods         []string
+	PrizePool       *int64
 }
 
 type SatelliteLog struct {
