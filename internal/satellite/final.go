@@ -37,6 +37,10 @@ func MakeFinal(r Registration, field []Finalist, t tour.Tour, now time.Time, new
 	if t.Format != tour.NAST {
 		return nil, fault.New(fault.FormatUnsupported, "A tour of the format %s has no Final Event.", t.Format)
 	}
+	if !r.Final() { // without methods it would be a satellite
+		_, err := pairing.FinalSchedule(r.Methods)
+		return nil, err
+	}
 	r.ID, r.EntryFee = newID(), money.Zero(t.Currency)
 	s, err := Register(r, t, now)
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/civil"
 	"github.com/nast-tour/nast/internal/fault"
+	"github.com/nast-tour/nast/internal/money"
 	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/satellite"
 	"github.com/nast-tour/nast/internal/tour"
@@ -202,6 +203,7 @@ type hall struct {
 	memory *memory
 	ctx    context.Context
 	tour   tour.Tour
+	final  final
 }
 
 func newHall() *hall {
@@ -209,14 +211,24 @@ func newHall() *hall {
 		satellites: map[uuid.UUID]*satellite.Satellite{}, logs: map[uuid.UUID][]string{},
 		contacts: map[uuid.UUID]string{}, reports: map[uuid.UUID][]satellite.Report{},
 	}}
-	h := &hall{memory: m, ctx: auth.WithPrincipal(context.Background(), director), tour: newTour()}
+	h := &hall{memory: m, ctx: auth.WithPrincipal(context.Background(), director), tour: newTour(), final: final{pool: usd(1234_56)}}
 	newID := counter()
 	h.Service = &satellite.Service{
 		Store: m, Tours: tours{m, h.tour}, Persons: persons{m, newID}, Announcer: m, Treasury: m,
-		Now: func() time.Time { return now }, NewID: newID,
+		Finals: &h.final, Now: func() time.Time { return now }, NewID: newID,
 	}
 	return h
 }
+
+// final is what a final is made from.
+type final struct {
+	field satellite.FinalField
+	pool  money.Money
+}
+
+func (f *final) Field(context.Context, uuid.UUID) (satellite.FinalField, error) { return f.field, nil }
+
+func (f *final) Pool(context.Context, uuid.UUID) (money.Money, error) { return f.pool, nil }
 
 // stored is the satellite as it is kept.
 func (h *hall) stored(id uuid.UUID) *satellite.Satellite { return h.memory.kept.satellites[id].Clone() }
