@@ -130,7 +130,7 @@ func TestAFinalThatCannotBeMadeIsRefused_R5_7(t *testing.T) {
 		"not answered":          {func(h *hall, _ *satellite.Registration) { h.final.field.Open = []satellite.OpenPlace{unpaid, asked} }, fault.ReasonRequired, []string{"/invited/1"}},
 		"no methods":            {func(_ *hall, r *satellite.Registration) { r.Methods = nil }, fault.InvalidRequest, []string{"/methods"}},
 		"an unknown method":     {func(_ *hall, r *satellite.Registration) { r.Methods = methods("swiss*3 chess") }, fault.InvalidRequest, []string{"/methods/3"}},
-		"more than the tables":  {func(_ *hall, r *satellite.Registration) { r.Methods = methods("preset*7 swiss") }, fault.InvalidRequest, []string{"/methods/5"}},
+		"more than the tables":  {func(_ *hall, r *satellite.Registration) { r.Methods = methods("preset*7 swiss") }, fault.InvalidRequest, []string{"/methods/6"}},
 		"a zone that is no one": {func(_ *hall, r *satellite.Registration) { r.TimeZone = "Mars" }, fault.InvalidRequest, []string{"/time_zone"}},
 	} {
 		h := newHall()
