@@ -437,6 +437,7 @@ const (
 	DueSettled                 ErrorCode = "due_settled"
 	DuplicateEntrant           ErrorCode = "duplicate_entrant"
 	FieldFrozen                ErrorCode = "field_frozen"
+	FinalExists                ErrorCode = "final_exists"
 	FormatUnsupported          ErrorCode = "format_unsupported"
 	FundNegative               ErrorCode = "fund_negative"
 	IdempotencyInProgress      ErrorCode = "idempotency_in_progress"
@@ -520,6 +521,8 @@ func (e ErrorCode) Valid() bool {
 	case DuplicateEntrant:
 		return true
 	case FieldFrozen:
+		return true
+	case FinalExists:
 		return true
 	case FormatUnsupported:
 		return true
@@ -717,6 +720,60 @@ func (e FileOrder) Valid() bool {
 	case FileOrderNscf:
 		return true
 	case FileOrderUschess:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FinalDiffersChange.
+const (
+	NotEntered FinalDiffersChange = "not_entered"
+	NotInField FinalDiffersChange = "not_in_field"
+	NowPlays   FinalDiffersChange = "now_plays"
+	NowWaits   FinalDiffersChange = "now_waits"
+	OtherSeed  FinalDiffersChange = "other_seed"
+)
+
+// Valid indicates whether the value is a known member of the FinalDiffersChange enum.
+func (e FinalDiffersChange) Valid() bool {
+	switch e {
+	case NotEntered:
+		return true
+	case NotInField:
+		return true
+	case NowPlays:
+		return true
+	case NowWaits:
+		return true
+	case OtherSeed:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FinalMethod.
+const (
+	FinalMethodKingOfTheHill  FinalMethod = "king_of_the_hill"
+	FinalMethodPreset         FinalMethod = "preset"
+	FinalMethodRoundRobin     FinalMethod = "round_robin"
+	FinalMethodSwiss          FinalMethod = "swiss"
+	FinalMethodSwissNoRepeats FinalMethod = "swiss_no_repeats"
+)
+
+// Valid indicates whether the value is a known member of the FinalMethod enum.
+func (e FinalMethod) Valid() bool {
+	switch e {
+	case FinalMethodKingOfTheHill:
+		return true
+	case FinalMethodPreset:
+		return true
+	case FinalMethodRoundRobin:
+		return true
+	case FinalMethodSwiss:
+		return true
+	case FinalMethodSwissNoRepeats:
 		return true
 	default:
 		return false
@@ -2326,8 +2383,11 @@ type Entrant struct {
 	Email      *string `json:"email,omitempty"`
 	FamilyName string  `json:"family_name"`
 	Fee        Money   `json:"fee"`
-	GivenName  string  `json:"given_name"`
-	Grade      *string `json:"grade,omitempty"`
+
+	// FieldSeed Of a Final Event, his seed in the final field, who waits after who plays (R5.7)
+	FieldSeed *int    `json:"field_seed,omitempty"`
+	GivenName string  `json:"given_name"`
+	Grade     *string `json:"grade,omitempty"`
 
 	// Group The group of the preset rounds (R2.4)
 	Group *int               `json:"group"`
@@ -2527,6 +2587,54 @@ type FileStandings struct {
 	Standings  *[]FileStanding          `json:"standings,omitempty"`
 }
 
+// FinalCreate defines model for FinalCreate.
+type FinalCreate struct {
+	EndsOn *openapi_types.Date `json:"ends_on,omitempty"`
+
+	// Methods One for each round, the first round first
+	Methods FinalMethods `json:"methods"`
+	Name    string       `json:"name"`
+
+	// PlannedExpenses An amount that is not negative
+	PlannedExpenses *Fee    `json:"planned_expenses,omitempty"`
+	Reason          *Reason `json:"reason,omitempty"`
+
+	// Sponsorship An amount that is not negative
+	Sponsorship *Fee               `json:"sponsorship,omitempty"`
+	StartsOn    openapi_types.Date `json:"starts_on"`
+
+	// TimeZone IANA name such as America/Chicago
+	TimeZone string `json:"time_zone"`
+	Venue    Venue  `json:"venue"`
+}
+
+// FinalDiffers defines model for FinalDiffers.
+type FinalDiffers struct {
+	// Change not_entered is in the field and not in the event, not_in_field was entered from the field and is no longer in it; now_plays has a place and is entered as an alternate, now_waits the other way round; other_seed, before the start only, has another seed in the field
+	Change   FinalDiffersChange `json:"change"`
+	Name     string             `json:"name"`
+	PlayerID openapi_types.UUID `json:"player_id"`
+}
+
+// FinalDiffersChange not_entered is in the field and not in the event, not_in_field was entered from the field and is no longer in it; now_plays has a place and is entered as an alternate, now_waits the other way round; other_seed, before the start only, has another seed in the field
+type FinalDiffersChange string
+
+// FinalEvent defines model for FinalEvent.
+type FinalEvent struct {
+	// Differs Where event and field are not the same; nothing once the event is reported
+	Differs []FinalDiffers `json:"differs"`
+
+	// Open Places of the field of which something is open (not_answered, buy_in_unpaid)
+	Open      []Warning `json:"open"`
+	Satellite Satellite `json:"satellite"`
+}
+
+// FinalMethod How a round of a Final Event is paired; preset rounds are the first ones, as many as the tables have
+type FinalMethod string
+
+// FinalMethods One for each round, the first round first
+type FinalMethods = []FinalMethod
+
 // Finish defines model for Finish.
 type Finish struct {
 	// AfterRound The last round that counts
@@ -2544,9 +2652,12 @@ type Fund struct {
 	Expenses  Money `json:"expenses"`
 
 	// ExpensesPlanned Whether the planned expenses stand in for the actual ones
-	ExpensesPlanned bool  `json:"expenses_planned"`
-	Prizes          Money `json:"prizes"`
-	Sponsorship     Money `json:"sponsorship"`
+	ExpensesPlanned bool `json:"expenses_planned"`
+
+	// PrizePool Of a Final Event, what the tour gives to it; left out offline, where it is not known
+	PrizePool   *Money `json:"prize_pool,omitempty"`
+	Prizes      Money  `json:"prizes"`
+	Sponsorship Money  `json:"sponsorship"`
 }
 
 // Game defines model for Game.
@@ -3502,9 +3613,12 @@ type Satellite struct {
 	FinishedAfterRound *int `json:"finished_after_round,omitempty"`
 
 	// FirstColour In chess, the colour of the higher player of the first board in round 1 (C2.1); drawn where it is not given
-	FirstColour     *Colour            `json:"first_colour,omitempty"`
-	Format          TourFormat         `json:"format"`
-	ID              openapi_types.UUID `json:"id"`
+	FirstColour *Colour            `json:"first_colour,omitempty"`
+	Format      TourFormat         `json:"format"`
+	ID          openapi_types.UUID `json:"id"`
+
+	// Methods Of a Final Event only
+	Methods         *FinalMethods      `json:"methods,omitempty"`
 	Name            string             `json:"name"`
 	PlannedExpenses *Money             `json:"planned_expenses,omitempty"`
 	Rounds          int                `json:"rounds"`
@@ -3562,13 +3676,18 @@ type SatellitePatch struct {
 	EntryFee *Fee `json:"entry_fee,omitempty"`
 
 	// Expenses An amount that is not negative
-	Expenses *Fee    `json:"expenses,omitempty"`
-	Name     *string `json:"name,omitempty"`
+	Expenses *Fee `json:"expenses,omitempty"`
+
+	// Methods One for each round, the first round first
+	Methods *FinalMethods `json:"methods,omitempty"`
+	Name    *string       `json:"name,omitempty"`
 
 	// PlannedExpenses An amount that is not negative
 	PlannedExpenses *Fee    `json:"planned_expenses,omitempty"`
 	Reason          *Reason `json:"reason,omitempty"`
-	Rounds          *int    `json:"rounds,omitempty"`
+
+	// Rounds Of a satellite; a Final Event has one for each of its methods
+	Rounds *int `json:"rounds,omitempty"`
 
 	// Sponsorship An amount that is not negative
 	Sponsorship *Fee                `json:"sponsorship,omitempty"`
@@ -4698,6 +4817,18 @@ type UpdateTourParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// CreateFinalParams defines parameters for CreateFinal.
+type CreateFinalParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RefreshFinalParams defines parameters for RefreshFinal.
+type RefreshFinalParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // GetPairingTablesParams defines parameters for GetPairingTables.
 type GetPairingTablesParams struct {
 	// Rounds The number of rounds (default the tour's)
@@ -4903,6 +5034,12 @@ type CreateTourJSONRequestBody = TourCreate
 
 // UpdateTourJSONRequestBody defines body for UpdateTour for application/json ContentType.
 type UpdateTourJSONRequestBody = TourPatch
+
+// CreateFinalJSONRequestBody defines body for CreateFinal for application/json ContentType.
+type CreateFinalJSONRequestBody = FinalCreate
+
+// RefreshFinalJSONRequestBody defines body for RefreshFinal for application/json ContentType.
+type RefreshFinalJSONRequestBody = Act
 
 // PutPairingTablesJSONRequestBody defines body for PutPairingTables for application/json ContentType.
 type PutPairingTablesJSONRequestBody = PairingTablesUpload

@@ -61,6 +61,9 @@ var Permissions = map[string]Rule{
 	"putAnswer":        organisers,
 	"takeAnswerBack":   organisers,
 	"createAnswerLink": organisers,
+	"getFinal":         overseers,
+	"createFinal":      organisers,
+	"refreshFinal":     organisers,
 
 	// Who is the same person (R5.8), and erasure (R8.2).
 	"listPlayers":      readers,

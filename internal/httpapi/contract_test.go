@@ -74,6 +74,7 @@ func TestWhatEachRoleMayDo(t *testing.T) {
 			"sanctionSatellite", "rejectSatellite", "cancelSatellite", "reopenSatellite", "waiveDue", "getReconciliation", "listOutbox",
 			"getBankMapping", "listBankStatements", "getBankStatement", "listJournal", "listClosings",
 			"getAnswer", "putAnswer", "takeAnswerBack", "createAnswerLink", "putRuling", "takeRulingBack",
+			"getFinal", "createFinal", "refreshFinal",
 			"listDoubtful", "mergePlayers", "tellPlayersApart", "splitPlayer", "erasePlayer",
 		}
 		closed := slices.Contains(organisersOnly, id) || slices.Contains(ofTreasurers, id) && id != "createPayment" && id != "createCheckout"
