@@ -24,10 +24,21 @@ func (r Registration) Final() bool { return len(r.Methods) > 0 }
 // Finalist is somebody whom the final field brings into the Final Event.
 type Finalist struct {
 	PlayerID      uuid.UUID
+	Records       []uuid.UUID // by which he is known besides, after merges (R5.8)
 	Name          players.Name
 	AssociationID string
 	Rating        int  // 0: unrated
 	Waits         bool // for a place: an alternate (R2.2)
+}
+
+// is says whether an entrant is this person.
+func (f Finalist) is(e Entrant) bool {
+	return e.PlayerID == f.PlayerID || slices.Contains(f.Records, e.PlayerID)
+}
+
+// inField says whether an entrant is one of the field.
+func inField(field []Finalist, e Entrant) bool {
+	return slices.ContainsFunc(field, func(f Finalist) bool { return f.is(e) })
 }
 
 // MakeFinal makes the Final Event of a tour from its final field, those who play in order of their
@@ -131,10 +142,10 @@ func (s *Satellite) SetField(field []Finalist, t tour.Tour, newID NewID) error {
 		return err
 	}
 	s.Entrants = slices.DeleteFunc(s.Entrants, func(e Entrant) bool {
-		return e.FieldSeed > 0 && !slices.ContainsFunc(field, func(f Finalist) bool { return f.PlayerID == e.PlayerID })
+		return e.FieldSeed > 0 && !inField(field, e)
 	})
 	for i, f := range field {
-		at := slices.IndexFunc(s.Entrants, func(e Entrant) bool { return e.PlayerID == f.PlayerID })
+		at := slices.IndexFunc(s.Entrants, f.is)
 		if at < 0 {
 			e := Entrant{ID: newID(), PlayerID: f.PlayerID, Name: f.Name, AssociationID: f.AssociationID, Rating: f.Rating, Present: true}
 			if err := s.Enter(e, newID); err != nil {
@@ -183,33 +194,33 @@ type FieldDiffers struct {
 // DiffersFrom compares the Final Event with the final field as it stands now.
 func (s *Satellite) DiffersFrom(field []Finalist) []FieldDiffers {
 	var out []FieldDiffers
-	entered := map[uuid.UUID]Entrant{}
-	for _, e := range s.Entrants {
-		entered[e.PlayerID] = e
-	}
-	in := map[uuid.UUID]bool{}
 	for i, f := range field {
-		in[f.PlayerID] = true
-		e, found := entered[f.PlayerID]
-		d := FieldDiffers{PlayerID: f.PlayerID, Name: f.Name.String()}
-		switch {
-		case !found:
-			d.Change = NotEntered
-		case f.Waits && (e.InField || !e.Standby) && !(e.Standby && s.started()):
-			d.Change = NowWaits
-		case !f.Waits && e.Standby && !e.InField:
-			d.Change = NowPlays
-		case !s.started() && e.FieldSeed != i+1:
-			d.Change = OtherSeed
-		default:
-			continue
+		if change := s.changed(f, i+1); change != "" {
+			out = append(out, FieldDiffers{Change: change, PlayerID: f.PlayerID, Name: f.Name.String()})
 		}
-		out = append(out, d)
 	}
 	for _, e := range s.Entrants {
-		if e.FieldSeed > 0 && !in[e.PlayerID] {
+		if e.FieldSeed > 0 && !inField(field, e) {
 			out = append(out, FieldDiffers{Change: NotInField, PlayerID: e.PlayerID, Name: e.Name.String()})
 		}
 	}
 	return out
+}
+
+// changed says how somebody of the field, with his seed there, is other in the event; empty: he is not.
+func (s *Satellite) changed(f Finalist, seed int) FieldChange {
+	at := slices.IndexFunc(s.Entrants, f.is)
+	if at < 0 {
+		return NotEntered
+	}
+	e := s.Entrants[at]
+	switch {
+	case f.Waits && !e.Standby:
+		return NowWaits
+	case !f.Waits && e.Standby && !e.InField:
+		return NowPlays
+	case !s.started() && e.FieldSeed != seed:
+		return OtherSeed
+	}
+	return ""
 }
