@@ -258,6 +258,33 @@ func (e BankPurpose) Valid() bool {
 	}
 }
 
+// Defines values for BuyInState.
+const (
+	BuyInStateBoughtTwice BuyInState = "bought_twice"
+	BuyInStatePlaced      BuyInState = "placed"
+	BuyInStateWaiting     BuyInState = "waiting"
+	BuyInStateWithdrawn   BuyInState = "withdrawn"
+	BuyInStateWonSeat     BuyInState = "won_seat"
+)
+
+// Valid indicates whether the value is a known member of the BuyInState enum.
+func (e BuyInState) Valid() bool {
+	switch e {
+	case BuyInStateBoughtTwice:
+		return true
+	case BuyInStatePlaced:
+		return true
+	case BuyInStateWaiting:
+		return true
+	case BuyInStateWithdrawn:
+		return true
+	case BuyInStateWonSeat:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ByePoints.
 const (
 	N0  ByePoints = "0"
@@ -1653,6 +1680,27 @@ func (e ImportResultsParamsFormat) Valid() bool {
 	}
 }
 
+// Defines values for GetFinalFieldParamsFormat.
+const (
+	GetFinalFieldParamsFormatCsv  GetFinalFieldParamsFormat = "csv"
+	GetFinalFieldParamsFormatJSON GetFinalFieldParamsFormat = "json"
+	GetFinalFieldParamsFormatXlsx GetFinalFieldParamsFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the GetFinalFieldParamsFormat enum.
+func (e GetFinalFieldParamsFormat) Valid() bool {
+	switch e {
+	case GetFinalFieldParamsFormatCsv:
+		return true
+	case GetFinalFieldParamsFormatJSON:
+		return true
+	case GetFinalFieldParamsFormatXlsx:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ListQualifiersParamsFormat.
 const (
 	ListQualifiersParamsFormatCsv  ListQualifiersParamsFormat = "csv"
@@ -1782,11 +1830,14 @@ type AuditList struct {
 
 // BankCandidate defines model for BankCandidate.
 type BankCandidate struct {
-	Amount   Money               `json:"amount"`
+	Amount Money `json:"amount"`
+
+	// BuyIn That it is for, with the name of its player
+	BuyIn    *Named              `json:"buy_in,omitempty"`
 	Day      *openapi_types.Date `json:"day,omitempty"`
 	Director *Named              `json:"director,omitempty"`
 
-	// ID Of the payment, of the satellite whose due it is, or of the payout or refund
+	// ID Of the payment, of the satellite or buy-in whose due it is, or of the payout or refund
 	ID        string            `json:"id"`
 	Kind      BankCandidateKind `json:"kind"`
 	Method    *string           `json:"method,omitempty"`
@@ -2003,6 +2054,80 @@ type BookedBye struct {
 	// Points Half a point, or none for an absence that is announced
 	Points ByePoints `json:"points"`
 	Round  int       `json:"round"`
+}
+
+// BuyIn defines model for BuyIn.
+type BuyIn struct {
+	Announced     Money     `json:"announced"`
+	AssociationID *string   `json:"association_id"`
+	BoughtAt      time.Time `json:"bought_at"`
+
+	// BoughtBy Who has recorded it
+	BoughtBy string `json:"bought_by"`
+
+	// Credit What was paid beyond the due, and can be refunded
+	Credit Money `json:"credit"`
+
+	// Due The price, nothing after a withdrawal without a fee
+	Due Money `json:"due"`
+
+	// Email For the organiser only (R8.1)
+	Email       *string            `json:"email,omitempty"`
+	FeeKept     bool               `json:"fee_kept"`
+	ID          openapi_types.UUID `json:"id"`
+	Name        string             `json:"name"`
+	Note        string             `json:"note"`
+	Outstanding Money              `json:"outstanding"`
+
+	// Paid Whether nothing is outstanding
+	Paid     bool               `json:"paid"`
+	PlayerID openapi_types.UUID `json:"player_id"`
+	Price    Money              `json:"price"`
+	Rating   *int               `json:"rating"`
+
+	// Reason Why it was withdrawn
+	Reason   string `json:"reason"`
+	Received Money  `json:"received"`
+
+	// State What a buy-in has come to; won_seat is of who has accepted a seat since and needs no place, bought_twice of a second one of a person who was merged from two
+	State       BuyInState `json:"state"`
+	Tour        string     `json:"tour"`
+	Waived      Money      `json:"waived"`
+	WithdrawnAt *time.Time `json:"withdrawn_at"`
+	WithdrawnBy string     `json:"withdrawn_by"`
+}
+
+// BuyInCreate Either player_id, or family_name with the rest of the name
+type BuyInCreate struct {
+	// AssociationID Trimmed and upper-cased, then at most 20 letters and digits
+	AssociationID *string `json:"association_id,omitempty"`
+	Email         *string `json:"email,omitempty"`
+	FamilyName    *string `json:"family_name,omitempty"`
+	GivenName     *string `json:"given_name,omitempty"`
+	Note          *string `json:"note,omitempty"`
+
+	// PlayerID A known player
+	PlayerID *openapi_types.UUID `json:"player_id,omitempty"`
+
+	// Rating By which he is seeded (default the last known); 0 is unrated
+	Rating *int    `json:"rating,omitempty"`
+	Suffix *string `json:"suffix,omitempty"`
+}
+
+// BuyInList defines model for BuyInList.
+type BuyInList struct {
+	Items      []BuyIn `json:"items"`
+	NextCursor *string `json:"next_cursor"`
+}
+
+// BuyInState What a buy-in has come to; won_seat is of who has accepted a seat since and needs no place, bought_twice of a second one of a person who was merged from two
+type BuyInState string
+
+// BuyInWithdrawal defines model for BuyInWithdrawal.
+type BuyInWithdrawal struct {
+	// KeepFee The price stays owed or paid
+	KeepFee *bool   `json:"keep_fee,omitempty"`
+	Reason  *Reason `json:"reason,omitempty"`
 }
 
 // ByeBooking defines model for ByeBooking.
@@ -2587,6 +2712,23 @@ type FileStandings struct {
 	Standings  *[]FileStanding          `json:"standings,omitempty"`
 }
 
+// FinalCounts defines model for FinalCounts.
+type FinalCounts struct {
+	// Accepted Of them those who have won a seat and accepted it
+	Accepted    int `json:"accepted"`
+	BuyInPlaces int `json:"buy_in_places"`
+
+	// BuyIns Of them those who have bought in
+	BuyIns int `json:"buy_ins"`
+
+	// Missing Invited and has not answered
+	Missing int `json:"missing"`
+
+	// Players In the field
+	Players int `json:"players"`
+	Waiting int `json:"waiting"`
+}
+
 // FinalCreate defines model for FinalCreate.
 type FinalCreate struct {
 	EndsOn *openapi_types.Date `json:"ends_on,omitempty"`
@@ -2629,11 +2771,102 @@ type FinalEvent struct {
 	Satellite Satellite `json:"satellite"`
 }
 
+// FinalField defines model for FinalField.
+type FinalField struct {
+	// AsOf When the national list was last brought up to date
+	AsOf   *time.Time  `json:"as_of"`
+	Counts FinalCounts `json:"counts"`
+
+	// Field By seed
+	Field []Finalist `json:"field"`
+
+	// Missing Invited and has not answered
+	Missing []MissingFinalist `json:"missing"`
+
+	// PrizePool What the Final Event has from the carryovers and buy-ins of the tour, held against the journal
+	PrizePool PrizePool `json:"prize_pool"`
+
+	// Rules What the tour settles for its Final Event (R5.7); it can change within the tour
+	Rules FinalRules `json:"rules"`
+	Tour  string     `json:"tour"`
+
+	// Version Of the national list
+	Version int64 `json:"version"`
+
+	// Waiting For a place, in order
+	Waiting []BuyIn `json:"waiting"`
+}
+
 // FinalMethod How a round of a Final Event is paired; preset rounds are the first ones, as many as the tables have
 type FinalMethod string
 
 // FinalMethods One for each round, the first round first
 type FinalMethods = []FinalMethod
+
+// FinalRules What the tour settles for its Final Event (R5.7); it can change within the tour
+type FinalRules struct {
+	// BuyInPlaces How many can buy in; 0 is nobody
+	BuyInPlaces int `json:"buy_in_places"`
+
+	// BuyInPrice An amount that is not negative
+	BuyInPrice Fee `json:"buy_in_price"`
+
+	// BuyInsUntil The last moment for buying in; null is no deadline
+	BuyInsUntil *time.Time `json:"buy_ins_until"`
+
+	// PerformanceTenths Of the seeding: 0 by rating only, 10 by satellite performance only
+	PerformanceTenths int `json:"performance_tenths"`
+
+	// WaitingList Whether one can wait for a place
+	WaitingList bool `json:"waiting_list"`
+}
+
+// FinalRulesPatch What is left out stays as it is. A deadline can be moved, not taken away.
+type FinalRulesPatch struct {
+	// BuyInPlaces How many can buy in; 0 is nobody
+	BuyInPlaces *int `json:"buy_in_places,omitempty"`
+
+	// BuyInPrice An amount that is not negative
+	BuyInPrice *Fee `json:"buy_in_price,omitempty"`
+
+	// BuyInsUntil The last moment for buying in
+	BuyInsUntil *time.Time `json:"buy_ins_until,omitempty"`
+
+	// PerformanceTenths Of the seeding: 0 by rating only, 10 by satellite performance only
+	PerformanceTenths *int `json:"performance_tenths,omitempty"`
+
+	// WaitingList Whether one can wait for a place
+	WaitingList *bool `json:"waiting_list,omitempty"`
+}
+
+// Finalist defines model for Finalist.
+type Finalist struct {
+	AssociationID *string `json:"association_id"`
+
+	// Best The finish that counts; left out of who has bought in
+	Best     *Seat               `json:"best,omitempty"`
+	BoughtIn bool                `json:"bought_in"`
+	BuyInID  *openapi_types.UUID `json:"buy_in_id,omitempty"`
+
+	// ByPerformance The same by his best finish; who has bought in comes last
+	ByPerformance int `json:"by_performance"`
+
+	// ByRating His place in the field by rating, equals sharing the best
+	ByRating int    `json:"by_rating"`
+	Name     string `json:"name"`
+
+	// Paid A buy-in of which nothing is outstanding
+	Paid     bool               `json:"paid"`
+	PlayerID openapi_types.UUID `json:"player_id"`
+
+	// Position In the national list; left out of who has bought in
+	Position *int `json:"position,omitempty"`
+	Rating   *int `json:"rating"`
+	Seed     int  `json:"seed"`
+
+	// SeedingTenths Both places mixed in the tenths of the tour; the least is first
+	SeedingTenths int `json:"seeding_tenths"`
+}
 
 // Finish defines model for Finish.
 type Finish struct {
@@ -2654,10 +2887,13 @@ type Fund struct {
 	// ExpensesPlanned Whether the planned expenses stand in for the actual ones
 	ExpensesPlanned bool `json:"expenses_planned"`
 
-	// PrizePool Of a Final Event, what the tour gives to it; left out offline, where it is not known
-	PrizePool   *Money `json:"prize_pool,omitempty"`
-	Prizes      Money  `json:"prizes"`
-	Sponsorship Money  `json:"sponsorship"`
+	// PrizePool Of a Final Event, what has come of the carryovers and buy-ins of the tour; left out offline, where it is not known
+	PrizePool *Money `json:"prize_pool,omitempty"`
+
+	// PrizePoolOutstanding What is still to come of them, and not in the fund
+	PrizePoolOutstanding *Money `json:"prize_pool_outstanding,omitempty"`
+	Prizes               Money  `json:"prizes"`
+	Sponsorship          Money  `json:"sponsorship"`
 }
 
 // Game defines model for Game.
@@ -2845,6 +3081,9 @@ type LogEntry struct {
 type LoosePayment struct {
 	Amount Money `json:"amount"`
 
+	// BuyIn Whose credit it is, with the name of its player
+	BuyIn *Named `json:"buy_in,omitempty"`
+
 	// Days Since it was received
 	Days       int                 `json:"days"`
 	Director   *Named              `json:"director"`
@@ -2888,6 +3127,17 @@ type Me struct {
 	Principal Named `json:"principal"`
 	Role      Role  `json:"role"`
 	Tenant    Named `json:"tenant"`
+}
+
+// MissingFinalist defines model for MissingFinalist.
+type MissingFinalist struct {
+	AssociationID *string            `json:"association_id"`
+	Name          string             `json:"name"`
+	PlayerID      openapi_types.UUID `json:"player_id"`
+
+	// Position In the national list
+	Position int  `json:"position"`
+	Rating   *int `json:"rating"`
 }
 
 // Money defines model for Money.
@@ -3014,7 +3264,10 @@ type Payment struct {
 	// AtStripe Stripe keeps it and no steps are taken here
 	AtStripe bool `json:"at_stripe"`
 
-	// Director Null where nobody knows who has paid
+	// BuyIn That it is for, with the name of its player
+	BuyIn *Named `json:"buy_in,omitempty"`
+
+	// Director Null of a buy-in and where nobody knows who has paid
 	Director *Named             `json:"director"`
 	ID       openapi_types.UUID `json:"id"`
 	Method   PaymentMethod      `json:"method"`
@@ -3044,16 +3297,22 @@ type PaymentAct struct {
 
 // PaymentAllocation defines model for PaymentAllocation.
 type PaymentAllocation struct {
-	Amount      Money              `json:"amount"`
-	Applied     Money              `json:"applied"`
-	Satellite   string             `json:"satellite"`
+	Amount  Money `json:"amount"`
+	Applied Money `json:"applied"`
+
+	// Satellite Its name, or that of the player of the buy-in
+	Satellite string `json:"satellite"`
+
+	// SatelliteID Or the buy-in, of a payment for one
 	SatelliteID openapi_types.UUID `json:"satellite_id"`
 }
 
-// PaymentAssignment defines model for PaymentAssignment.
+// PaymentAssignment One of director_id and buy_in_id
 type PaymentAssignment struct {
-	DirectorID openapi_types.UUID `json:"director_id"`
-	Reason     *Reason            `json:"reason,omitempty"`
+	// BuyInID The buy-in that it is for; it has at once what it still needs
+	BuyInID    *openapi_types.UUID `json:"buy_in_id,omitempty"`
+	DirectorID *openapi_types.UUID `json:"director_id,omitempty"`
+	Reason     *Reason             `json:"reason,omitempty"`
 }
 
 // PaymentCreate defines model for PaymentCreate.
@@ -3063,6 +3322,9 @@ type PaymentCreate struct {
 
 	// AnnouncedOn When it was sent
 	AnnouncedOn *openapi_types.Date `json:"announced_on,omitempty"`
+
+	// BuyInID In place of director_id
+	BuyInID *openapi_types.UUID `json:"buy_in_id,omitempty"`
 
 	// DirectorID Who has paid; a director is himself
 	DirectorID *openapi_types.UUID `json:"director_id,omitempty"`
@@ -3126,7 +3388,9 @@ type PaymentRefund struct {
 
 // PaymentShare defines model for PaymentShare.
 type PaymentShare struct {
-	Amount      Money              `json:"amount"`
+	Amount Money `json:"amount"`
+
+	// SatelliteID Or the buy-in, of a payment for one
 	SatelliteID openapi_types.UUID `json:"satellite_id"`
 }
 
@@ -3229,6 +3493,28 @@ type PlayerSplit struct {
 	Reason Reason `json:"reason"`
 }
 
+// PoolPart defines model for PoolPart.
+type PoolPart struct {
+	Due      Money `json:"due"`
+	Received Money `json:"received"`
+	Waived   Money `json:"waived"`
+}
+
+// PoolTotal defines model for PoolTotal.
+type PoolTotal struct {
+	// BuyIns Those who wait too, and fees that were kept
+	BuyIns     PoolPart `json:"buy_ins"`
+	Carryovers PoolPart `json:"carryovers"`
+
+	// Currency ISO 4217 code
+	Currency Currency `json:"currency"`
+
+	// Due Of both less what was waived
+	Due         Money `json:"due"`
+	Outstanding Money `json:"outstanding"`
+	Received    Money `json:"received"`
+}
+
 // Preview defines model for Preview.
 type Preview struct {
 	Qualifiers  *QualifierChange `json:"qualifiers,omitempty"`
@@ -3243,6 +3529,16 @@ type Prize struct {
 	// Names More than one where a tie is pooled and shared
 	Names []string `json:"names"`
 	Place int      `json:"place"`
+}
+
+// PrizePool What the Final Event has from the carryovers and buy-ins of the tour, held against the journal
+type PrizePool struct {
+	// Agrees Whether every tie holds
+	Agrees bool                `json:"agrees"`
+	Ties   []ReconciliationTie `json:"ties"`
+
+	// Totals One a currency, never added together (R6.1)
+	Totals []PoolTotal `json:"totals"`
 }
 
 // PrizeRow defines model for PrizeRow.
@@ -3341,7 +3637,13 @@ type Reconciliation struct {
 	// Balances Bank, Stripe and the other accounts that there is one of
 	Balances []AccountBalance `json:"balances"`
 
-	// Credit What directors have paid and no due has
+	// BuyInTotals Of them, one a currency
+	BuyInTotals []ReconciliationTotal `json:"buy_in_totals"`
+
+	// BuyIns What was bought in the final of the tour (R5.7)
+	BuyIns []ReconciliationBuyIn `json:"buy_ins"`
+
+	// Credit What directors and players have paid and no due has
 	Credit []LoosePayment      `json:"credit"`
 	Rows   []ReconciliationRow `json:"rows"`
 
@@ -3354,6 +3656,23 @@ type Reconciliation struct {
 	// Totals One a currency, never added together
 	Totals []ReconciliationTotal `json:"totals"`
 	Tour   string                `json:"tour"`
+}
+
+// ReconciliationBuyIn defines model for ReconciliationBuyIn.
+type ReconciliationBuyIn struct {
+	Adjusted    Money              `json:"adjusted"`
+	Announced   Money              `json:"announced"`
+	Bounced     Money              `json:"bounced"`
+	BuyInID     openapi_types.UUID `json:"buy_in_id"`
+	Cleared     Money              `json:"cleared"`
+	DaysOverdue int                `json:"days_overdue"`
+	Due         Money              `json:"due"`
+	DueOn       openapi_types.Date `json:"due_on"`
+	Outstanding Money              `json:"outstanding"`
+	Player      string             `json:"player"`
+	Received    Money              `json:"received"`
+	Status      DueStatus          `json:"status"`
+	Waived      Money              `json:"waived"`
 }
 
 // ReconciliationRow defines model for ReconciliationRow.
@@ -3935,7 +4254,10 @@ type Tour struct {
 
 	// FifthRoundOfFive R3.7
 	FifthRoundOfFive FifthRoundOfFive `json:"fifth_round_of_five"`
-	Format           TourFormat       `json:"format"`
+
+	// Final What the tour settles for its Final Event (R5.7); it can change within the tour
+	Final  FinalRules `json:"final"`
+	Format TourFormat `json:"format"`
 
 	// HalfPointByes In chess, how many half-point byes a player may book in a satellite
 	HalfPointByes *int `json:"half_point_byes,omitempty"`
@@ -3995,7 +4317,10 @@ type TourCreate struct {
 
 	// FifthRoundOfFive R3.7
 	FifthRoundOfFive *FifthRoundOfFive `json:"fifth_round_of_five,omitempty"`
-	Format           *TourFormat       `json:"format,omitempty"`
+
+	// Final What is left out stays as it is. A deadline can be moved, not taken away.
+	Final  *FinalRulesPatch `json:"final,omitempty"`
+	Format *TourFormat      `json:"format,omitempty"`
 
 	// HalfPointByes In chess, how many half-point byes a player may book in a satellite
 	HalfPointByes *int `json:"half_point_byes,omitempty"`
@@ -4055,6 +4380,9 @@ type TourPatch struct {
 
 	// FifthRoundOfFive R3.7
 	FifthRoundOfFive *FifthRoundOfFive `json:"fifth_round_of_five,omitempty"`
+
+	// Final What is left out stays as it is. A deadline can be moved, not taken away.
+	Final *FinalRulesPatch `json:"final,omitempty"`
 
 	// HalfPointByes In chess, how many half-point byes a player may book in a satellite
 	HalfPointByes *int `json:"half_point_byes,omitempty"`
@@ -4124,6 +4452,9 @@ type BankAccountName = string
 
 // BankLineID defines model for BankLineID.
 type BankLineID = openapi_types.UUID
+
+// BuyInID defines model for BuyInID.
+type BuyInID = openapi_types.UUID
 
 // Cursor defines model for Cursor.
 type Cursor = string
@@ -4256,6 +4587,7 @@ type ListJournalParamsFormat string
 // ListPaymentsParams defines parameters for ListPayments.
 type ListPaymentsParams struct {
 	DirectorID *openapi_types.UUID `form:"director_id,omitempty" json:"director_id,omitempty"`
+	BuyInID    *openapi_types.UUID `form:"buy_in_id,omitempty" json:"buy_in_id,omitempty"`
 
 	// SatelliteID Only those meant for this satellite
 	SatelliteID *openapi_types.UUID `form:"satellite_id,omitempty" json:"satellite_id,omitempty"`
@@ -4817,11 +5149,44 @@ type UpdateTourParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// ListBuyInsParams defines parameters for ListBuyIns.
+type ListBuyInsParams struct {
+	// State Only those in this state
+	State *BuyInState `form:"state,omitempty" json:"state,omitempty"`
+
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// CreateBuyInParams defines parameters for CreateBuyIn.
+type CreateBuyInParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// WithdrawBuyInParams defines parameters for WithdrawBuyIn.
+type WithdrawBuyInParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // CreateFinalParams defines parameters for CreateFinal.
 type CreateFinalParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
+
+// GetFinalFieldParams defines parameters for GetFinalField.
+type GetFinalFieldParams struct {
+	// Format A csv or xlsx file holds the whole list, not a page; Accept asks for it as well
+	Format *GetFinalFieldParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+}
+
+// GetFinalFieldParamsFormat defines parameters for GetFinalField.
+type GetFinalFieldParamsFormat string
 
 // RefreshFinalParams defines parameters for RefreshFinal.
 type RefreshFinalParams struct {
@@ -5034,6 +5399,12 @@ type CreateTourJSONRequestBody = TourCreate
 
 // UpdateTourJSONRequestBody defines body for UpdateTour for application/json ContentType.
 type UpdateTourJSONRequestBody = TourPatch
+
+// CreateBuyInJSONRequestBody defines body for CreateBuyIn for application/json ContentType.
+type CreateBuyInJSONRequestBody = BuyInCreate
+
+// WithdrawBuyInJSONRequestBody defines body for WithdrawBuyIn for application/json ContentType.
+type WithdrawBuyInJSONRequestBody = BuyInWithdrawal
 
 // CreateFinalJSONRequestBody defines body for CreateFinal for application/json ContentType.
 type CreateFinalJSONRequestBody = FinalCreate

@@ -1102,6 +1102,59 @@ type ClientInterface interface {
 	// Corresponds with PATCH /v1/tours/{slug} (the `UpdateTour` operationId).
 	UpdateTour(ctx context.Context, slug Slug, params *UpdateTourParams, body UpdateTourJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListBuyIns All buy-ins of a tour in order of time, with what is paid of them
+	//
+	// Corresponds with GET /v1/tours/{slug}/buy-ins (the `ListBuyIns` operationId).
+	ListBuyIns(ctx context.Context, slug Slug, params *ListBuyInsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateBuyInWithBody Sell a place in the final, or one in the waiting list (R5.7)
+	//
+	// A known player by player_id, or anybody by name and number, who are matched with the players known (R5.8). The price of the tour is owed from now on. 409 buy_ins_closed after the deadline or where the tour has no buy-ins, buy_in_refused of who has or may have a seat or has bought in, buy_ins_full beyond the places where nobody waits.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/tours/{slug}/buy-ins (the `CreateBuyIn` operationId).
+	CreateBuyInWithBody(ctx context.Context, slug Slug, params *CreateBuyInParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateBuyIn Sell a place in the final, or one in the waiting list (R5.7)
+	//
+	// A known player by player_id, or anybody by name and number, who are matched with the players known (R5.8). The price of the tour is owed from now on. 409 buy_ins_closed after the deadline or where the tour has no buy-ins, buy_in_refused of who has or may have a seat or has bought in, buy_ins_full beyond the places where nobody waits.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/tours/{slug}/buy-ins (the `CreateBuyIn` operationId).
+	CreateBuyIn(ctx context.Context, slug Slug, params *CreateBuyInParams, body CreateBuyInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetBuyIn One buy-in
+	//
+	// Corresponds with GET /v1/tours/{slug}/buy-ins/{buy_in_id} (the `GetBuyIn` operationId).
+	GetBuyIn(ctx context.Context, slug Slug, buyInID BuyInID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateBuyInCheckout A page on which what a buy-in still owes can be paid by card (R6.4)
+	//
+	// As for the due of a satellite: the page that is open already is given again while the balance is the same. 409 due_settled where nothing is open, payments_not_configured where the server has no key for Stripe.
+	//
+	// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/checkout (the `CreateBuyInCheckout` operationId).
+	CreateBuyInCheckout(ctx context.Context, slug Slug, buyInID BuyInID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WithdrawBuyInWithBody Give up a buy-in; nothing of it is owed any more, unless the fee is kept
+	//
+	// What was paid becomes credit of the buy-in, to be refunded. The next in the waiting list has the place.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/withdraw (the `WithdrawBuyIn` operationId).
+	WithdrawBuyInWithBody(ctx context.Context, slug Slug, buyInID BuyInID, params *WithdrawBuyInParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WithdrawBuyIn Give up a buy-in; nothing of it is owed any more, unless the fee is kept
+	//
+	// What was paid becomes credit of the buy-in, to be refunded. The next in the waiting list has the place.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/withdraw (the `WithdrawBuyIn` operationId).
+	WithdrawBuyIn(ctx context.Context, slug Slug, buyInID BuyInID, params *WithdrawBuyInParams, body WithdrawBuyInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetFinal The Final Event of a tour, compared with its final field as it stands now (R5.7)
 	//
 	// Corresponds with GET /v1/tours/{slug}/final (the `GetFinal` operationId).
@@ -1124,6 +1177,11 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /v1/tours/{slug}/final (the `CreateFinal` operationId).
 	CreateFinal(ctx context.Context, slug Slug, params *CreateFinalParams, body CreateFinalJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetFinalField Who plays in the final by seed, who waits, who has not answered, and the prize pool (R5.7)
+	//
+	// Corresponds with GET /v1/tours/{slug}/final-field (the `GetFinalField` operationId).
+	GetFinalField(ctx context.Context, slug Slug, params *GetFinalFieldParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RefreshFinalWithBody Bring a Final Event that has not started in line with the final field as it stands now
 	//
@@ -3836,6 +3894,129 @@ func (c *Client) UpdateTour(ctx context.Context, slug Slug, params *UpdateTourPa
 	return c.Client.Do(req)
 }
 
+// ListBuyIns All buy-ins of a tour in order of time, with what is paid of them
+//
+// Corresponds with GET /v1/tours/{slug}/buy-ins (the `ListBuyIns` operationId).
+func (c *Client) ListBuyIns(ctx context.Context, slug Slug, params *ListBuyInsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListBuyInsRequest(c.Server, slug, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateBuyInWithBody Sell a place in the final, or one in the waiting list (R5.7)
+//
+// A known player by player_id, or anybody by name and number, who are matched with the players known (R5.8). The price of the tour is owed from now on. 409 buy_ins_closed after the deadline or where the tour has no buy-ins, buy_in_refused of who has or may have a seat or has bought in, buy_ins_full beyond the places where nobody waits.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/tours/{slug}/buy-ins (the `CreateBuyIn` operationId).
+func (c *Client) CreateBuyInWithBody(ctx context.Context, slug Slug, params *CreateBuyInParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateBuyInRequestWithBody(c.Server, slug, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateBuyIn Sell a place in the final, or one in the waiting list (R5.7)
+//
+// A known player by player_id, or anybody by name and number, who are matched with the players known (R5.8). The price of the tour is owed from now on. 409 buy_ins_closed after the deadline or where the tour has no buy-ins, buy_in_refused of who has or may have a seat or has bought in, buy_ins_full beyond the places where nobody waits.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/tours/{slug}/buy-ins (the `CreateBuyIn` operationId).
+func (c *Client) CreateBuyIn(ctx context.Context, slug Slug, params *CreateBuyInParams, body CreateBuyInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateBuyInRequest(c.Server, slug, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetBuyIn One buy-in
+//
+// Corresponds with GET /v1/tours/{slug}/buy-ins/{buy_in_id} (the `GetBuyIn` operationId).
+func (c *Client) GetBuyIn(ctx context.Context, slug Slug, buyInID BuyInID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetBuyInRequest(c.Server, slug, buyInID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateBuyInCheckout A page on which what a buy-in still owes can be paid by card (R6.4)
+//
+// As for the due of a satellite: the page that is open already is given again while the balance is the same. 409 due_settled where nothing is open, payments_not_configured where the server has no key for Stripe.
+//
+// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/checkout (the `CreateBuyInCheckout` operationId).
+func (c *Client) CreateBuyInCheckout(ctx context.Context, slug Slug, buyInID BuyInID, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateBuyInCheckoutRequest(c.Server, slug, buyInID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WithdrawBuyInWithBody Give up a buy-in; nothing of it is owed any more, unless the fee is kept
+//
+// What was paid becomes credit of the buy-in, to be refunded. The next in the waiting list has the place.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/withdraw (the `WithdrawBuyIn` operationId).
+func (c *Client) WithdrawBuyInWithBody(ctx context.Context, slug Slug, buyInID BuyInID, params *WithdrawBuyInParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWithdrawBuyInRequestWithBody(c.Server, slug, buyInID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WithdrawBuyIn Give up a buy-in; nothing of it is owed any more, unless the fee is kept
+//
+// What was paid becomes credit of the buy-in, to be refunded. The next in the waiting list has the place.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/withdraw (the `WithdrawBuyIn` operationId).
+func (c *Client) WithdrawBuyIn(ctx context.Context, slug Slug, buyInID BuyInID, params *WithdrawBuyInParams, body WithdrawBuyInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWithdrawBuyInRequest(c.Server, slug, buyInID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetFinal The Final Event of a tour, compared with its final field as it stands now (R5.7)
 //
 // Corresponds with GET /v1/tours/{slug}/final (the `GetFinal` operationId).
@@ -3879,6 +4060,21 @@ func (c *Client) CreateFinalWithBody(ctx context.Context, slug Slug, params *Cre
 // Corresponds with POST /v1/tours/{slug}/final (the `CreateFinal` operationId).
 func (c *Client) CreateFinal(ctx context.Context, slug Slug, params *CreateFinalParams, body CreateFinalJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCreateFinalRequest(c.Server, slug, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetFinalField Who plays in the final by seed, who waits, who has not answered, and the prize pool (R5.7)
+//
+// Corresponds with GET /v1/tours/{slug}/final-field (the `GetFinalField` operationId).
+func (c *Client) GetFinalField(ctx context.Context, slug Slug, params *GetFinalFieldParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetFinalFieldRequest(c.Server, slug, params)
 	if err != nil {
 		return nil, err
 	}
@@ -5034,6 +5230,18 @@ func NewListPaymentsRequest(server string, params *ListPaymentsParams) (*http.Re
 		if params.DirectorID != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "director_id", *params.DirectorID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.BuyInID != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "buy_in_id", *params.BuyInID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -10753,6 +10961,304 @@ func NewUpdateTourRequestWithBody(server string, slug Slug, params *UpdateTourPa
 	return req, nil
 }
 
+// NewListBuyInsRequest constructs an http.Request for the ListBuyIns method
+func NewListBuyInsRequest(server string, slug Slug, params *ListBuyInsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tours/%s/buy-ins", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.State != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "state", *params.State, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateBuyInRequest calls the generic CreateBuyIn builder with application/json body
+func NewCreateBuyInRequest(server string, slug Slug, params *CreateBuyInParams, body CreateBuyInJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateBuyInRequestWithBody(server, slug, params, "application/json", bodyReader)
+}
+
+// NewCreateBuyInRequestWithBody constructs an http.Request for the CreateBuyIn method, with any body, and a specified content type
+func NewCreateBuyInRequestWithBody(server string, slug Slug, params *CreateBuyInParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tours/%s/buy-ins", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetBuyInRequest constructs an http.Request for the GetBuyIn method
+func NewGetBuyInRequest(server string, slug Slug, buyInID BuyInID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "buy_in_id", buyInID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tours/%s/buy-ins/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateBuyInCheckoutRequest constructs an http.Request for the CreateBuyInCheckout method
+func NewCreateBuyInCheckoutRequest(server string, slug Slug, buyInID BuyInID) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "buy_in_id", buyInID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tours/%s/buy-ins/%s/checkout", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewWithdrawBuyInRequest calls the generic WithdrawBuyIn builder with application/json body
+func NewWithdrawBuyInRequest(server string, slug Slug, buyInID BuyInID, params *WithdrawBuyInParams, body WithdrawBuyInJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewWithdrawBuyInRequestWithBody(server, slug, buyInID, params, "application/json", bodyReader)
+}
+
+// NewWithdrawBuyInRequestWithBody constructs an http.Request for the WithdrawBuyIn method, with any body, and a specified content type
+func NewWithdrawBuyInRequestWithBody(server string, slug Slug, buyInID BuyInID, params *WithdrawBuyInParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "buy_in_id", buyInID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tours/%s/buy-ins/%s/withdraw", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewGetFinalRequest constructs an http.Request for the GetFinal method
 func NewGetFinalRequest(server string, slug Slug) (*http.Request, error) {
 	var err error
@@ -10844,6 +11350,67 @@ func NewCreateFinalRequestWithBody(server string, slug Slug, params *CreateFinal
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
+	}
+
+	return req, nil
+}
+
+// NewGetFinalFieldRequest constructs an http.Request for the GetFinalField method
+func NewGetFinalFieldRequest(server string, slug Slug, params *GetFinalFieldParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tours/%s/final-field", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Format != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil
@@ -12757,6 +13324,65 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PATCH /v1/tours/{slug} (the `UpdateTour` operationId).
 	UpdateTourWithResponse(ctx context.Context, slug Slug, params *UpdateTourParams, body UpdateTourJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateTourResponse, error)
 
+	// ListBuyInsWithResponse All buy-ins of a tour in order of time, with what is paid of them
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/tours/{slug}/buy-ins (the `ListBuyIns` operationId).
+	ListBuyInsWithResponse(ctx context.Context, slug Slug, params *ListBuyInsParams, reqEditors ...RequestEditorFn) (*ListBuyInsResponse, error)
+
+	// CreateBuyInWithBodyWithResponse Sell a place in the final, or one in the waiting list (R5.7)
+	//
+	// A known player by player_id, or anybody by name and number, who are matched with the players known (R5.8). The price of the tour is owed from now on. 409 buy_ins_closed after the deadline or where the tour has no buy-ins, buy_in_refused of who has or may have a seat or has bought in, buy_ins_full beyond the places where nobody waits.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/tours/{slug}/buy-ins (the `CreateBuyIn` operationId).
+	CreateBuyInWithBodyWithResponse(ctx context.Context, slug Slug, params *CreateBuyInParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateBuyInResponse, error)
+
+	// CreateBuyInWithResponse Sell a place in the final, or one in the waiting list (R5.7)
+	//
+	// A known player by player_id, or anybody by name and number, who are matched with the players known (R5.8). The price of the tour is owed from now on. 409 buy_ins_closed after the deadline or where the tour has no buy-ins, buy_in_refused of who has or may have a seat or has bought in, buy_ins_full beyond the places where nobody waits.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/tours/{slug}/buy-ins (the `CreateBuyIn` operationId).
+	CreateBuyInWithResponse(ctx context.Context, slug Slug, params *CreateBuyInParams, body CreateBuyInJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateBuyInResponse, error)
+
+	// GetBuyInWithResponse One buy-in
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/tours/{slug}/buy-ins/{buy_in_id} (the `GetBuyIn` operationId).
+	GetBuyInWithResponse(ctx context.Context, slug Slug, buyInID BuyInID, reqEditors ...RequestEditorFn) (*GetBuyInResponse, error)
+
+	// CreateBuyInCheckoutWithResponse A page on which what a buy-in still owes can be paid by card (R6.4)
+	//
+	// As for the due of a satellite: the page that is open already is given again while the balance is the same. 409 due_settled where nothing is open, payments_not_configured where the server has no key for Stripe.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/checkout (the `CreateBuyInCheckout` operationId).
+	CreateBuyInCheckoutWithResponse(ctx context.Context, slug Slug, buyInID BuyInID, reqEditors ...RequestEditorFn) (*CreateBuyInCheckoutResponse, error)
+
+	// WithdrawBuyInWithBodyWithResponse Give up a buy-in; nothing of it is owed any more, unless the fee is kept
+	//
+	// What was paid becomes credit of the buy-in, to be refunded. The next in the waiting list has the place.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/withdraw (the `WithdrawBuyIn` operationId).
+	WithdrawBuyInWithBodyWithResponse(ctx context.Context, slug Slug, buyInID BuyInID, params *WithdrawBuyInParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WithdrawBuyInResponse, error)
+
+	// WithdrawBuyInWithResponse Give up a buy-in; nothing of it is owed any more, unless the fee is kept
+	//
+	// What was paid becomes credit of the buy-in, to be refunded. The next in the waiting list has the place.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/withdraw (the `WithdrawBuyIn` operationId).
+	WithdrawBuyInWithResponse(ctx context.Context, slug Slug, buyInID BuyInID, params *WithdrawBuyInParams, body WithdrawBuyInJSONRequestBody, reqEditors ...RequestEditorFn) (*WithdrawBuyInResponse, error)
+
 	// GetFinalWithResponse The Final Event of a tour, compared with its final field as it stands now (R5.7)
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -12781,6 +13407,13 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/tours/{slug}/final (the `CreateFinal` operationId).
 	CreateFinalWithResponse(ctx context.Context, slug Slug, params *CreateFinalParams, body CreateFinalJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateFinalResponse, error)
+
+	// GetFinalFieldWithResponse Who plays in the final by seed, who waits, who has not answered, and the prize pool (R5.7)
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/tours/{slug}/final-field (the `GetFinalField` operationId).
+	GetFinalFieldWithResponse(ctx context.Context, slug Slug, params *GetFinalFieldParams, reqEditors ...RequestEditorFn) (*GetFinalFieldResponse, error)
 
 	// RefreshFinalWithBodyWithResponse Bring a Final Event that has not started in line with the final field as it stands now
 	//
@@ -18267,6 +18900,246 @@ func (r UpdateTourResponse) ContentType() string {
 	return ""
 }
 
+type ListBuyInsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BuyInList
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListBuyInsResponse) GetJSON200() *BuyInList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListBuyInsResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListBuyInsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListBuyInsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListBuyInsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListBuyInsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CreateBuyInResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *BuyIn
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateBuyInResponse) GetJSON201() *BuyIn {
+	return r.JSON201
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CreateBuyInResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateBuyInResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateBuyInResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateBuyInResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateBuyInResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetBuyInResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BuyIn
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetBuyInResponse) GetJSON200() *BuyIn {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetBuyInResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetBuyInResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetBuyInResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetBuyInResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetBuyInResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CreateBuyInCheckoutResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CheckoutLink
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CreateBuyInCheckoutResponse) GetJSON200() *CheckoutLink {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CreateBuyInCheckoutResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateBuyInCheckoutResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateBuyInCheckoutResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateBuyInCheckoutResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateBuyInCheckoutResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type WithdrawBuyInResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BuyIn
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r WithdrawBuyInResponse) GetJSON200() *BuyIn {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r WithdrawBuyInResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r WithdrawBuyInResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r WithdrawBuyInResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WithdrawBuyInResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r WithdrawBuyInResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetFinalResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -18364,6 +19237,61 @@ func (r CreateFinalResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r CreateFinalResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetFinalFieldResponse200Headers the declared response headers of an HTTP 200 response for GetFinalField
+type GetFinalFieldResponse200Headers struct {
+	ETag *string
+}
+
+type GetFinalFieldResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FinalField
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetFinalFieldResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetFinalFieldResponse) GetJSON200() *FinalField {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetFinalFieldResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetFinalFieldResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetFinalFieldResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetFinalFieldResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetFinalFieldResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -21060,6 +21988,107 @@ func (c *ClientWithResponses) UpdateTourWithResponse(ctx context.Context, slug S
 	return ParseUpdateTourResponse(rsp)
 }
 
+// ListBuyInsWithResponse All buy-ins of a tour in order of time, with what is paid of them
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/tours/{slug}/buy-ins (the `ListBuyIns` operationId).
+func (c *ClientWithResponses) ListBuyInsWithResponse(ctx context.Context, slug Slug, params *ListBuyInsParams, reqEditors ...RequestEditorFn) (*ListBuyInsResponse, error) {
+	rsp, err := c.ListBuyIns(ctx, slug, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListBuyInsResponse(rsp)
+}
+
+// CreateBuyInWithBodyWithResponse Sell a place in the final, or one in the waiting list (R5.7)
+//
+// A known player by player_id, or anybody by name and number, who are matched with the players known (R5.8). The price of the tour is owed from now on. 409 buy_ins_closed after the deadline or where the tour has no buy-ins, buy_in_refused of who has or may have a seat or has bought in, buy_ins_full beyond the places where nobody waits.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/tours/{slug}/buy-ins (the `CreateBuyIn` operationId).
+func (c *ClientWithResponses) CreateBuyInWithBodyWithResponse(ctx context.Context, slug Slug, params *CreateBuyInParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateBuyInResponse, error) {
+	rsp, err := c.CreateBuyInWithBody(ctx, slug, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateBuyInResponse(rsp)
+}
+
+// CreateBuyInWithResponse Sell a place in the final, or one in the waiting list (R5.7)
+//
+// A known player by player_id, or anybody by name and number, who are matched with the players known (R5.8). The price of the tour is owed from now on. 409 buy_ins_closed after the deadline or where the tour has no buy-ins, buy_in_refused of who has or may have a seat or has bought in, buy_ins_full beyond the places where nobody waits.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/tours/{slug}/buy-ins (the `CreateBuyIn` operationId).
+func (c *ClientWithResponses) CreateBuyInWithResponse(ctx context.Context, slug Slug, params *CreateBuyInParams, body CreateBuyInJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateBuyInResponse, error) {
+	rsp, err := c.CreateBuyIn(ctx, slug, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateBuyInResponse(rsp)
+}
+
+// GetBuyInWithResponse One buy-in
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/tours/{slug}/buy-ins/{buy_in_id} (the `GetBuyIn` operationId).
+func (c *ClientWithResponses) GetBuyInWithResponse(ctx context.Context, slug Slug, buyInID BuyInID, reqEditors ...RequestEditorFn) (*GetBuyInResponse, error) {
+	rsp, err := c.GetBuyIn(ctx, slug, buyInID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetBuyInResponse(rsp)
+}
+
+// CreateBuyInCheckoutWithResponse A page on which what a buy-in still owes can be paid by card (R6.4)
+//
+// As for the due of a satellite: the page that is open already is given again while the balance is the same. 409 due_settled where nothing is open, payments_not_configured where the server has no key for Stripe.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/checkout (the `CreateBuyInCheckout` operationId).
+func (c *ClientWithResponses) CreateBuyInCheckoutWithResponse(ctx context.Context, slug Slug, buyInID BuyInID, reqEditors ...RequestEditorFn) (*CreateBuyInCheckoutResponse, error) {
+	rsp, err := c.CreateBuyInCheckout(ctx, slug, buyInID, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateBuyInCheckoutResponse(rsp)
+}
+
+// WithdrawBuyInWithBodyWithResponse Give up a buy-in; nothing of it is owed any more, unless the fee is kept
+//
+// What was paid becomes credit of the buy-in, to be refunded. The next in the waiting list has the place.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/withdraw (the `WithdrawBuyIn` operationId).
+func (c *ClientWithResponses) WithdrawBuyInWithBodyWithResponse(ctx context.Context, slug Slug, buyInID BuyInID, params *WithdrawBuyInParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WithdrawBuyInResponse, error) {
+	rsp, err := c.WithdrawBuyInWithBody(ctx, slug, buyInID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWithdrawBuyInResponse(rsp)
+}
+
+// WithdrawBuyInWithResponse Give up a buy-in; nothing of it is owed any more, unless the fee is kept
+//
+// What was paid becomes credit of the buy-in, to be refunded. The next in the waiting list has the place.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/withdraw (the `WithdrawBuyIn` operationId).
+func (c *ClientWithResponses) WithdrawBuyInWithResponse(ctx context.Context, slug Slug, buyInID BuyInID, params *WithdrawBuyInParams, body WithdrawBuyInJSONRequestBody, reqEditors ...RequestEditorFn) (*WithdrawBuyInResponse, error) {
+	rsp, err := c.WithdrawBuyIn(ctx, slug, buyInID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWithdrawBuyInResponse(rsp)
+}
+
 // GetFinalWithResponse The Final Event of a tour, compared with its final field as it stands now (R5.7)
 //
 // Returns a wrapper object for the known response body format(s).
@@ -21101,6 +22130,19 @@ func (c *ClientWithResponses) CreateFinalWithResponse(ctx context.Context, slug 
 		return nil, err
 	}
 	return ParseCreateFinalResponse(rsp)
+}
+
+// GetFinalFieldWithResponse Who plays in the final by seed, who waits, who has not answered, and the prize pool (R5.7)
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/tours/{slug}/final-field (the `GetFinalField` operationId).
+func (c *ClientWithResponses) GetFinalFieldWithResponse(ctx context.Context, slug Slug, params *GetFinalFieldParams, reqEditors ...RequestEditorFn) (*GetFinalFieldResponse, error) {
+	rsp, err := c.GetFinalField(ctx, slug, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetFinalFieldResponse(rsp)
 }
 
 // RefreshFinalWithBodyWithResponse Bring a Final Event that has not started in line with the final field as it stands now
@@ -25270,6 +26312,171 @@ func ParseUpdateTourResponse(rsp *http.Response) (*UpdateTourResponse, error) {
 	return response, nil
 }
 
+// ParseListBuyInsResponse parses an HTTP response from a ListBuyInsWithResponse call
+func ParseListBuyInsResponse(rsp *http.Response) (*ListBuyInsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListBuyInsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BuyInList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateBuyInResponse parses an HTTP response from a CreateBuyInWithResponse call
+func ParseCreateBuyInResponse(rsp *http.Response) (*CreateBuyInResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateBuyInResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest BuyIn
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetBuyInResponse parses an HTTP response from a GetBuyInWithResponse call
+func ParseGetBuyInResponse(rsp *http.Response) (*GetBuyInResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetBuyInResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BuyIn
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateBuyInCheckoutResponse parses an HTTP response from a CreateBuyInCheckoutWithResponse call
+func ParseCreateBuyInCheckoutResponse(rsp *http.Response) (*CreateBuyInCheckoutResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateBuyInCheckoutResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CheckoutLink
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseWithdrawBuyInResponse parses an HTTP response from a WithdrawBuyInWithResponse call
+func ParseWithdrawBuyInResponse(rsp *http.Response) (*WithdrawBuyInResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WithdrawBuyInResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BuyIn
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetFinalResponse parses an HTTP response from a GetFinalWithResponse call
 func ParseGetFinalResponse(rsp *http.Response) (*GetFinalResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -25344,6 +26551,55 @@ func ParseCreateFinalResponse(rsp *http.Response) (*CreateFinalResponse, error) 
 			headers.ETag = &value
 		}
 		response.Headers201 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetFinalFieldResponse parses an HTTP response from a GetFinalFieldWithResponse call
+func ParseGetFinalFieldResponse(rsp *http.Response) (*GetFinalFieldResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetFinalFieldResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FinalField
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/csv) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetFinalFieldResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil

@@ -4,7 +4,7 @@
 ALTER TABLE satellites
     ADD COLUMN methods text[] CHECK (cardinality(methods) BETWEEN 1 AND 40
         AND methods <@ ARRAY['preset', 'round_robin', 'swiss', 'swiss_no_repeats', 'king_of_the_hill']),
-    ADD COLUMN prize_pool bigint;
+    ADD COLUMN prize_pool jsonb;
 
 -- A tour has one, which is the organiser's.
 CREATE UNIQUE INDEX satellites_one_final ON satellites (tenant_id, tour_id)

@@ -65,7 +65,7 @@ nast carryover reallocate.`,
 			if err != nil {
 				return err
 			}
-			body := api.PaymentAssignment{DirectorID: d.ID, Reason: optional(reason)}
+			body := api.PaymentAssignment{DirectorID: &d.ID, Reason: optional(reason)}
 			return a.showPayment(client.OK(service.AssignPaymentWithResponse(c.Context(), p.ID, nil, body)))
 		},
 	}

@@ -227,9 +227,9 @@ func TestAnUnknownPayerIsInSuspenseUntilHeIsKnown(t *testing.T) {
 	require.Len(t, list.Items, 1)
 	require.Equal(t, http.StatusNotFound, l.send(call{key: l.dan.APIKey, method: http.MethodGet, path: "/v1/carryover/payments/" + p.ID.String()}).status)
 	require.Equal(t, http.StatusConflict, l.act(l.treasurer, p.ID, "reallocate", api.PaymentReallocation{Allocations: []api.PaymentShare{share(due, 100)}}).status)
-	require.Equal(t, http.StatusBadRequest, l.act(l.treasurer, p.ID, "assign", api.PaymentAssignment{DirectorID: uuid.New()}).status)
+	require.Equal(t, http.StatusBadRequest, l.act(l.treasurer, p.ID, "assign", api.PaymentAssignment{DirectorID: ptr(uuid.New())}).status)
 
-	p = l.acted(p.ID, "assign", api.PaymentAssignment{DirectorID: l.dan.ID, Reason: ptr("he called")})
+	p = l.acted(p.ID, "assign", api.PaymentAssignment{DirectorID: &l.dan.ID, Reason: ptr("he called")})
 	require.False(t, p.Suspense)
 	require.Equal(t, int64(16000), p.Unallocated.Amount)
 	p = l.acted(p.ID, "reallocate", api.PaymentReallocation{Allocations: []api.PaymentShare{share(due, 16000)}})

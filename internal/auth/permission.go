@@ -65,6 +65,14 @@ var Permissions = map[string]Rule{
 	"createFinal":      organisers,
 	"refreshFinal":     organisers,
 
+	// The final: its field and money are not the directors' (R5.7).
+	"getFinalField":       overseers,
+	"listBuyIns":          overseers,
+	"getBuyIn":            overseers,
+	"createBuyIn":         organisers,
+	"withdrawBuyIn":       organisers,
+	"createBuyInCheckout": treasurers,
+
 	// Who is the same person (R5.8), and erasure (R8.2).
 	"listPlayers":      readers,
 	"listDoubtful":     overseers,

@@ -15,12 +15,12 @@ import (
 
 // Account is all that a director owes and has paid: the dues of his satellites, and his payments
 // as they stand. What is decided about one due or payment depends on the others, so they are
-// loaded, locked and kept together. The account of no director (the zero id) has the payments of
-// unknown payers. Its acts collect what is new, for Books to keep.
+// loaded, locked and kept together. A buy-in has an account of its own with one due; that of nobody
+// has the payments of unknown payers. Its acts collect what is new, for Books to keep.
 type Account struct {
-	DirectorID uuid.UUID
-	Ledgers    []Ledger
-	Payments   []Payment // the last step of each
+	Debtor
+	Ledgers  []Ledger
+	Payments []Payment // the last step of each
 
 	dues  []DueEntry
 	steps []step
@@ -105,7 +105,7 @@ func (a *Account) checkDues(allocations []Allocation, c money.Currency) error {
 	for i, wanted := range allocations {
 		l := a.find(wanted.SatelliteID)
 		if l == nil {
-			return fault.AtField(fmt.Sprintf("/allocations/%d/satellite_id", i), "unknown", "The director has no due of that satellite.")
+			return fault.AtField(fmt.Sprintf("/allocations/%d/satellite_id", i), "unknown", "There is no due of that satellite in this account.")
 		}
 		if l.Currency() != c {
 			return fault.New(fault.CurrencyMismatch, "The due is in %s and the payment in %s; they are never put together.", l.Currency(), c)

@@ -17,9 +17,10 @@ type Books interface {
 	// serialisation failure.
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
 
-	// DirectorOfPayment and DirectorOfDue say in whose account a thing is, as it stands.
-	DirectorOfPayment(ctx context.Context, payment uuid.UUID) (uuid.UUID, error)
-	DirectorOfDue(ctx context.Context, satellite uuid.UUID) (uuid.UUID, error)
+	// DebtorOfPayment and DebtorOfDue say in whose account a thing is, as it stands; a due is that
+	// of a satellite or of a buy-in.
+	DebtorOfPayment(ctx context.Context, payment uuid.UUID) (Debtor, error)
+	DebtorOfDue(ctx context.Context, due uuid.UUID) (Debtor, error)
 
 	// LockLines keeps others from confirming the lines of bank statements until the
 	// transaction ends, and gives those that were confirmed before. It comes before
@@ -29,10 +30,10 @@ type Books interface {
 	// Confirm keeps what the lines are, as a person has confirmed it.
 	Confirm(ctx context.Context, c Confirmation, s journal.Stamp) error
 
-	// LockAccount reads the whole account of a director, the payments in order of id, and
-	// keeps others from acting on it until the transaction ends, even while it is empty. Whoever
-	// locks several locks them in order of id. The zero id is the account of unknown payers.
-	LockAccount(ctx context.Context, director uuid.UUID) (*Account, error)
+	// LockAccount reads the whole account of a debtor, the payments in order of id, and keeps
+	// others from acting on it until the transaction ends, even while it is empty. Whoever locks
+	// several locks them in order of id; that of unknown payers is the first.
+	LockAccount(ctx context.Context, debtor Debtor) (*Account, error)
 
 	// ClosedThrough reads the last day that is closed, no day where none is, and keeps it from
 	// moving until the transaction ends. Close waits for those transactions, and adds a closing
@@ -65,20 +66,24 @@ type Reader interface {
 	// Evidence gives what a reconciliation of a tour is made from, up to and including a day.
 	Evidence(ctx context.Context, tour string, asOf civil.Date) (Evidence, error)
 
-	// History gives all entries and all steps of a director's account.
-	History(ctx context.Context, director uuid.UUID) ([]NamedLedger, []Payment, error)
+	// Receivables gives what was posted to the receivables of a tour, up to and including a day: one
+	// posting for each receivable, account against which it was posted, and currency.
+	Receivables(ctx context.Context, tour string, asOf civil.Date) ([]Posting, error)
+
+	// History gives all entries and all steps of an account.
+	History(ctx context.Context, debtor Debtor) ([]NamedLedger, []Payment, error)
 
 	// Steps gives all steps of a payment in order, none where there is no such payment.
 	Steps(ctx context.Context, payment uuid.UUID) ([]Payment, error)
 
-	// Names says what directors and satellites are called; an id may stand there twice.
-	Names(ctx context.Context, directors, satellites []uuid.UUID) (Names, error)
+	// Names says what directors, satellites and buy-ins are called; an id may stand there twice. A
+	// buy-in is called as its player.
+	Names(ctx context.Context, directors, satellites, buyIns []uuid.UUID) (Names, error)
 }
 
-// Entries are what an act adds to the books, all in the account of one director, or in that of
-// unknown payers.
+// Entries are what an act adds to the books, all in one account.
 type Entries struct {
-	DirectorID   uuid.UUID
+	Debtor
 	Dues         []DueEntry
 	Payments     []Payment // steps
 	Transactions []journal.Transaction
@@ -102,6 +107,7 @@ type JournalPosition struct {
 // PaymentFilter selects payments; zero values select all.
 type PaymentFilter struct {
 	Director    uuid.UUID
+	BuyIn       uuid.UUID
 	SatelliteID uuid.UUID // that it was asked for
 	Method      Method
 	Status      State
@@ -113,13 +119,15 @@ type PaymentFilter struct {
 // Evidence is what the books say of a tour up to a day. The payments are those of all tours, as
 // one can cover satellites of two, and credit belongs to none.
 type Evidence struct {
-	Dues      []NamedLedger // of the tour
+	Dues      []NamedLedger // of the satellites of the tour
+	BuyIns    []NamedLedger // of its final
 	Payments  []Payment     // the steps of all payments
 	Balances  []journal.Balance
 	Directors map[uuid.UUID]string // their names
+	Buyers    map[uuid.UUID]string // those of the players of all buy-ins, by buy-in
 }
 
-// NamedLedger is a ledger with the names of its satellite and tour.
+// NamedLedger is a ledger with the names of its satellite, or of the player of its buy-in, and tour.
 type NamedLedger struct {
 	Ledger
 	Satellite string

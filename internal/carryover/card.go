@@ -14,8 +14,8 @@ import (
 // that whatever is heard of it finds its way back.
 type Charge struct {
 	PaymentID   uuid.UUID
-	DirectorID  uuid.UUID // zero where nobody knows
-	SatelliteID uuid.UUID // whose due it is for; zero where nobody knows
+	Debtor                // unknown where nobody knows
+	SatelliteID uuid.UUID // or buy-in, whose due it is for; zero where nobody knows
 	Reference   string    // Stripe's own id of it
 	Truth       CardTruth
 }
@@ -94,7 +94,7 @@ func (p Payment) sameAtStripe(other Payment) bool {
 // payment is a payment by card of which nothing was known before.
 func (c Charge) payment() Payment {
 	p := Payment{
-		ID: c.PaymentID, DirectorID: c.DirectorID, Suspense: c.DirectorID == uuid.Nil, Method: Card, Reference: c.Reference,
+		ID: c.PaymentID, DirectorID: c.DirectorID, BuyInID: c.BuyInID, Suspense: c.Unknown(), Method: Card, Reference: c.Reference,
 		Amount: money.Zero(c.Truth.Paid.Currency), State: Announced,
 	}
 	if c.SatelliteID != uuid.Nil {

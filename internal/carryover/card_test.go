@@ -35,7 +35,7 @@ func (d *desk) hears(c carryover.Charge) carryover.Payment {
 
 // charge is a session for the due of a satellite.
 func (d *desk) charge(satellite uuid.UUID) carryover.Charge {
-	return carryover.Charge{PaymentID: d.id(), DirectorID: d.books.satellites[satellite].director, SatelliteID: satellite}
+	return carryover.Charge{PaymentID: d.id(), Debtor: carryover.Debtor{DirectorID: d.books.satellites[satellite].director}, SatelliteID: satellite}
 }
 
 // permutations gives every order of 0 .. n-1.
@@ -236,7 +236,7 @@ func TestAChargeOfAnUnknownPayerIsAssigned(t *testing.T) {
 	p := d.hears(c)
 	require.True(t, p.Suspense)
 	for range 2 {
-		_, err := d.Assign(d.ctx, p.ID, dana, "his mail")
+		_, err := d.Assign(d.ctx, p.ID, carryover.Debtor{DirectorID: dana}, "his mail")
 		require.NoError(t, err)
 	}
 	require.EqualValues(t, -5000, d.balance(money.USD, journal.Credit(dana)))

@@ -27,13 +27,15 @@ const (
 	FirstReport EntryKind = "report"     // the due as first reported (R6.4)
 	Adjustment  EntryKind = "adjustment" // the difference that a later report makes (R6.6)
 	Waiver      EntryKind = "waiver"     // what the organiser does without
+	BuyIn       EntryKind = "buy_in"     // the price of a place in the final (R5.7)
+	Withdrawal  EntryKind = "withdrawal" // what a buy-in does not owe any more
 )
 
 // DueEntry is one entry of a due. Entries are only ever added.
 type DueEntry struct {
-	SatelliteID uuid.UUID
+	SatelliteID uuid.UUID // or the buy-in, of the kinds that are of one
 	TourID      uuid.UUID
-	Number      int // 1, 2, 3 ... within the satellite
+	Number      int // 1, 2, 3 ... within the satellite or buy-in
 	Kind        EntryKind
 	Amount      money.Money // what it adds to what is owed; a waiver takes off
 	journal.Stamp
@@ -42,11 +44,11 @@ type DueEntry struct {
 	DueOn     civil.Date // as reported; nothing for a waiver
 }
 
-// Ledger is everything that was posted to the due of one satellite, in order.
+// Ledger is everything that was posted to the due of one satellite, or of one buy-in, in order.
 type Ledger struct {
-	SatelliteID uuid.UUID
+	SatelliteID uuid.UUID // or the buy-in
 	TourID      uuid.UUID
-	DirectorID  uuid.UUID
+	DirectorID  uuid.UUID  // zero of a buy-in
 	Entries     []DueEntry // never empty
 }
 
@@ -57,10 +59,11 @@ func (l Ledger) Currency() money.Currency { return l.Entries[0].Amount.Currency 
 func (l Ledger) DueOn() civil.Date { return l.Entries[0].DueOn }
 
 // Due is what is due with all adjustments, before anything is waived.
-func (l Ledger) Due() money.Money { return l.sum(FirstReport, Adjustment) }
+func (l Ledger) Due() money.Money { return l.sum(FirstReport, Adjustment, BuyIn, Withdrawal) }
 
-// Adjusted is what later reports have added to the first; negative where they have lowered it.
-func (l Ledger) Adjusted() money.Money { return l.sum(Adjustment) }
+// Adjusted is what was added later: by other reports, or a withdrawal; negative where they have
+// lowered the due.
+func (l Ledger) Adjusted() money.Money { return l.sum(Adjustment, Withdrawal) }
 
 // Waived is what the organiser does without.
 func (l Ledger) Waived() money.Money {
@@ -142,8 +145,11 @@ func (l *Ledger) takeOff(s journal.Stamp, amount int64) DueEntry {
 // lines are the entry in the journal.
 func (e DueEntry) lines() []journal.Line {
 	against := journal.FinalEvent
-	if e.Kind == Waiver {
+	switch e.Kind {
+	case Waiver:
 		against = journal.WriteOff
+	case BuyIn, Withdrawal:
+		against = journal.BuyIns
 	}
 	return append([]journal.Line{{Account: journal.Receivable(e.SatelliteID), Amount: e.Amount}},
 		journal.Negated([]journal.Line{{Account: against, Amount: e.Amount}})...)

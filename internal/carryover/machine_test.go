@@ -226,7 +226,7 @@ func (m *machine) actUnknown() error {
 }
 
 func (m *machine) actAssign() error {
-	_, err := m.Assign(m.ctx, m.pick(m.payments), m.pick(m.directors), "")
+	_, err := m.Assign(m.ctx, m.pick(m.payments), carryover.Debtor{DirectorID: m.pick(m.directors)}, "")
 	return err
 }
 

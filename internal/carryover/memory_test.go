@@ -25,6 +25,7 @@ type memory struct {
 
 	satellites map[uuid.UUID]satelliteRow
 	directors  map[uuid.UUID]string
+	buyers     map[uuid.UUID]string // who has bought in, by buy-in; all in one tour
 }
 
 type rows struct {
@@ -47,7 +48,7 @@ var errTwice = errors.New("a row of that key is there already")
 func newMemory() *memory {
 	return &memory{
 		kept:       rows{references: map[string]uuid.UUID{}, lines: map[uuid.UUID]carryover.Purpose{}},
-		satellites: map[uuid.UUID]satelliteRow{}, directors: map[uuid.UUID]string{},
+		satellites: map[uuid.UUID]satelliteRow{}, directors: map[uuid.UUID]string{}, buyers: map[uuid.UUID]string{},
 	}
 }
 
@@ -70,21 +71,25 @@ func (m *memory) InTx(ctx context.Context, fn func(ctx context.Context) error) e
 	return err
 }
 
-func (m *memory) DirectorOfPayment(_ context.Context, id uuid.UUID) (uuid.UUID, error) {
+func (m *memory) DebtorOfPayment(_ context.Context, id uuid.UUID) (carryover.Debtor, error) {
 	for _, p := range slices.Backward(m.kept.steps) {
 		if p.ID == id {
-			return p.DirectorID, nil
+			return p.Debtor(), nil
 		}
 	}
-	return uuid.Nil, fault.New(fault.ResourceNotFound, "There is no such payment.")
+	return carryover.Debtor{}, fault.New(fault.ResourceNotFound, "There is no such payment.")
 }
 
-func (m *memory) DirectorOfDue(_ context.Context, satellite uuid.UUID) (uuid.UUID, error) {
-	s, ok := m.satellites[satellite]
-	if !ok {
-		return uuid.Nil, fault.New(fault.ResourceNotFound, "There is no due of that satellite.")
+func (m *memory) DebtorOfDue(_ context.Context, due uuid.UUID) (carryover.Debtor, error) {
+	s, ok := m.satellites[due]
+	_, isBuyIn := m.buyers[due]
+	if !ok && !isBuyIn {
+		return carryover.Debtor{}, fault.New(fault.ResourceNotFound, "There is no such due.")
 	}
-	return s.director, nil
+	if isBuyIn {
+		return carryover.Debtor{BuyInID: due}, nil
+	}
+	return carryover.Debtor{DirectorID: s.director}, nil
 }
 
 func (m *memory) LockLines(_ context.Context, lines []uuid.UUID) ([]uuid.UUID, error) {
@@ -101,15 +106,15 @@ func (m *memory) Confirm(_ context.Context, c carryover.Confirmation, _ journal.
 	return nil
 }
 
-func (m *memory) LockAccount(_ context.Context, director uuid.UUID) (*carryover.Account, error) {
-	a := &carryover.Account{DirectorID: director}
+func (m *memory) LockAccount(_ context.Context, debtor carryover.Debtor) (*carryover.Account, error) {
+	a := &carryover.Account{Debtor: debtor}
 	for _, l := range m.ledgers() {
-		if l.DirectorID == director {
+		if m.owes(l, debtor) {
 			a.Ledgers = append(a.Ledgers, l.Ledger)
 		}
 	}
 	for _, p := range m.latest() {
-		if p.DirectorID == director {
+		if p.Debtor() == debtor {
 			a.Payments = append(a.Payments, p)
 		}
 	}
@@ -192,22 +197,67 @@ func (m *memory) Payments(_ context.Context, f carryover.PaymentFilter) ([]carry
 
 func (m *memory) Evidence(_ context.Context, tour string, asOf civil.Date) (carryover.Evidence, error) {
 	balances, err := journal.Balances(m.kept.transactions, asOf)
-	dues := slices.DeleteFunc(m.ledgers(), func(l carryover.NamedLedger) bool { return l.Tour != tour })
-	return carryover.Evidence{Dues: dues, Payments: slices.Clone(m.kept.steps), Balances: balances, Directors: m.directors}, err
+	e := carryover.Evidence{Payments: slices.Clone(m.kept.steps), Balances: balances, Directors: m.directors, Buyers: m.buyers}
+	for _, l := range m.ledgers() {
+		switch _, isBuyIn := m.buyers[l.SatelliteID]; {
+		case isBuyIn: // all in one tour
+			e.BuyIns = append(e.BuyIns, l)
+		case l.Tour == tour:
+			e.Dues = append(e.Dues, l)
+		}
+	}
+	return e, err
 }
 
-func (m *memory) History(_ context.Context, director uuid.UUID) ([]carryover.NamedLedger, []carryover.Payment, error) {
-	dues := slices.DeleteFunc(m.ledgers(), func(l carryover.NamedLedger) bool { return l.DirectorID != director })
-	steps := slices.DeleteFunc(slices.Clone(m.kept.steps), func(p carryover.Payment) bool { return p.DirectorID != director })
+// Receivables adds up the lines of receivables, each by the account against which its transaction is.
+func (m *memory) Receivables(_ context.Context, tour string, asOf civil.Date) ([]carryover.Posting, error) {
+	var postings []carryover.Posting
+	for _, t := range m.kept.transactions {
+		if t.Day.After(asOf) {
+			continue
+		}
+		var against journal.Account
+		for _, l := range t.Lines {
+			if l.Account == journal.FinalEvent || l.Account == journal.BuyIns || l.Account == journal.WriteOff {
+				against = l.Account
+			}
+		}
+		for _, l := range t.Lines {
+			id, isReceivable := l.Account.Satellite()
+			_, isBuyIn := m.buyers[id]
+			if isReceivable && (isBuyIn || m.satellites[id].tour == tour) {
+				postings = append(postings, carryover.Posting{Owed: l.Account, Against: against, Amount: l.Amount})
+			}
+		}
+	}
+	return postings, nil
+}
+
+func (m *memory) History(_ context.Context, debtor carryover.Debtor) ([]carryover.NamedLedger, []carryover.Payment, error) {
+	dues := slices.DeleteFunc(m.ledgers(), func(l carryover.NamedLedger) bool { return !m.owes(l, debtor) })
+	steps := slices.DeleteFunc(slices.Clone(m.kept.steps), func(p carryover.Payment) bool { return p.Debtor() != debtor })
 	return dues, steps, nil
+}
+
+// owes says whether a ledger is in the account of a debtor.
+func (m *memory) owes(l carryover.NamedLedger, debtor carryover.Debtor) bool {
+	if _, isBuyIn := m.buyers[l.SatelliteID]; isBuyIn {
+		return l.SatelliteID == debtor.BuyInID
+	}
+	return l.DirectorID == debtor.DirectorID
 }
 
 func (m *memory) Steps(_ context.Context, payment uuid.UUID) ([]carryover.Payment, error) {
 	return slices.DeleteFunc(slices.Clone(m.kept.steps), func(p carryover.Payment) bool { return p.ID != payment }), nil
 }
 
-func (m *memory) Names(_ context.Context, directors, satellites []uuid.UUID) (carryover.Names, error) {
-	names := carryover.Names{Directors: map[uuid.UUID]string{}, Satellites: map[uuid.UUID]string{}}
+func (m *memory) Names(_ context.Context, directors, satellites, buyIns []uuid.UUID) (carryover.Names, error) {
+	names := carryover.Names{Directors: map[uuid.UUID]string{}, Satellites: map[uuid.UUID]string{}, BuyIns: map[uuid.UUID]string{}}
+	for _, id := range buyIns {
+		if name, known := m.buyers[id]; known {
+			names.BuyIns[id] = name
+		}
+	}
 	for _, id := range directors {
 		if name, known := m.directors[id]; known {
 			names.Directors[id] = name

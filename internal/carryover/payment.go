@@ -70,7 +70,8 @@ type Payment struct {
 	Act    Act // of the step
 	journal.Stamp
 
-	DirectorID uuid.UUID // zero: nobody knows who has paid
+	DirectorID uuid.UUID // zero: a buy-in's, or nobody knows who has paid
+	BuyInID    uuid.UUID `json:",omitzero"` // that it is for
 	Suspense   bool      // what no due has is in suspense, not the director's credit
 	Owner      string    // who looks after it while it is in suspense
 	Note       string
@@ -94,7 +95,7 @@ type Payment struct {
 // Allocation is what of a payment is for one due: how much was asked for, and how much the due
 // has got, in cents. Nothing is applied while the payment is only announced.
 type Allocation struct {
-	SatelliteID uuid.UUID
+	SatelliteID uuid.UUID // or, in the account of a buy-in, the buy-in
 	Asked       int64
 	Applied     int64
 }
@@ -107,7 +108,8 @@ type Refund struct {
 
 // Terms are what somebody says of a payment.
 type Terms struct {
-	DirectorID  uuid.UUID
+	DirectorID  uuid.UUID // or BuyInID, or neither
+	BuyInID     uuid.UUID
 	Method      Method
 	Reference   string
 	Amount      money.Money
@@ -128,7 +130,7 @@ func Announce(id uuid.UUID, t Terms, s journal.Stamp) (Payment, error) {
 		return Payment{}, err
 	}
 	return Payment{
-		ID: id, Number: 1, Act: ActAnnounce, Stamp: s, DirectorID: t.DirectorID, Suspense: t.DirectorID == uuid.Nil,
+		ID: id, Number: 1, Act: ActAnnounce, Stamp: s, DirectorID: t.DirectorID, BuyInID: t.BuyInID, Suspense: t.Debtor().Unknown(),
 		Method: t.Method, Reference: t.Reference, Amount: t.Amount, AnnouncedOn: t.AnnouncedOn, State: Announced,
 		Allocations: asked(t.Allocations),
 	}, nil

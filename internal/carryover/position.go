@@ -16,7 +16,7 @@ func (p Payment) position() []journal.Line {
 	for _, a := range p.Allocations {
 		lines = append(lines, p.line(journal.Receivable(a.SatelliteID), -a.Applied))
 	}
-	rest := journal.Credit(p.DirectorID)
+	rest := journal.Credit(p.Debtor().ID())
 	if p.Suspense {
 		rest = journal.Suspense
 	}

@@ -22,14 +22,15 @@ const (
 	Waived   Status = "waived"
 )
 
-// Due is what a reported satellite owes to the Final Event, and what has come
+// Due is what a reported satellite, or a buy-in, owes to the Final Event, and what has come
 // of it. Nothing counts as received on somebody's word (R6.5).
 type Due struct {
-	SatelliteID uuid.UUID
-	Satellite   string // its name
-	Tour        string // its slug
-	DirectorID  uuid.UUID
-	Director    string // his name
+	SatelliteID uuid.UUID // zero of a buy-in
+	Satellite   string    // its name
+	BuyInID     uuid.UUID // zero of a satellite
+	Tour        string    // its slug
+	DirectorID  uuid.UUID // zero of a buy-in
+	Director    string    // his name, or that of who has bought in
 	Amount      money.Money
 	Announced   money.Money
 	Received    money.Money
@@ -95,6 +96,8 @@ func (f Filter) Keeps(d Due) bool {
 type Store interface {
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
 	Dues(ctx context.Context, f Filter) ([]Due, error)
+	// BuyInDues reads those of all buy-ins, in order of time.
+	BuyInDues(ctx context.Context) ([]Due, error)
 }
 
 // Service answers what is owed.
@@ -130,4 +133,13 @@ func (v *Service) List(ctx context.Context, f Filter) ([]Due, error) {
 		return nil
 	})
 	return page, err
+}
+
+// BuyIns reads what is owed for all buy-ins of all tours (R5.7), in order of time.
+func (v *Service) BuyIns(ctx context.Context) (dues []Due, err error) {
+	err = v.Store.InTx(ctx, func(ctx context.Context) error {
+		dues, err = v.Store.BuyInDues(ctx)
+		return err
+	})
+	return dues, err
 }

@@ -11,22 +11,25 @@ import (
 	"github.com/nast-tour/nast/internal/money"
 )
 
-// Sheet is the reconciliation of a tour as of a day: what each satellite owes, what has come and
-// what is missing, what nobody's due has, and the proof that all of it is what the journal says.
+// Sheet is the reconciliation of a tour as of a day: what each satellite and each buy-in owes, what
+// has come and what is missing, what nobody's due has, and the proof that all of it is what the
+// journal says.
 // It is made only of rows that are dated on or before its day, so that what is done on a later day
 // does not change it.
 type Sheet struct {
 	Tour     string
 	AsOf     civil.Date
-	Rows     []SheetRow // by day for paying, then satellite
-	Totals   []Total    // by currency; never added together (R6.1)
+	Rows     []SheetRow // of satellites, by day for paying, then satellite
+	Totals   []Total    // of them by currency; never added together (R6.1)
+	BuyIns   []SheetRow // by day for paying, then player
+	Bought   []Total    // the totals of buy-ins
 	Credit   []Loose
 	Suspense []Loose
 	Ties     []Tie
 	Balances []journal.Balance // of the accounts that there is one of, to hold against the bank and Stripe
 }
 
-// SheetRow is one satellite. Adjusted is contained in what is due; cleared, in received.
+// SheetRow is one satellite, or one buy-in. Adjusted is contained in what is due; cleared, in received.
 type SheetRow struct {
 	Due
 	Adjusted money.Money
@@ -40,10 +43,10 @@ type Total struct {
 	Due, Adjusted, Waived, Announced, Received, Cleared, Bounced, Outstanding int64
 }
 
-// Loose is money that no due has: of a director, or of nobody known.
+// Loose is money that no due has: of a director or a buy-in, or of nobody known.
 type Loose struct {
 	Payment  Payment
-	Director string
+	Director string      // or the player of the buy-in
 	Amount   money.Money // negative: he was refunded what then did not come
 	Days     int         // since it was received
 }
@@ -69,15 +72,24 @@ func Reconcile(tour string, asOf civil.Date, e Evidence) Sheet {
 			sheet.Rows = append(sheet.Rows, row)
 		}
 	}
-	slices.SortFunc(sheet.Rows, func(a, b SheetRow) int {
-		return cmp.Or(a.DueOn.Compare(b.DueOn), cmp.Compare(a.Satellite, b.Satellite), byID(a.SatelliteID, b.SatelliteID))
-	})
+	for _, l := range e.BuyIns {
+		if row, exists := newRow(l, payments, asOf); exists {
+			row.SatelliteID, row.BuyInID, row.Director = uuid.Nil, l.SatelliteID, e.Buyers[l.SatelliteID]
+			sheet.BuyIns = append(sheet.BuyIns, row)
+		}
+	}
+	for _, rows := range [][]SheetRow{sheet.Rows, sheet.BuyIns} {
+		slices.SortFunc(rows, func(a, b SheetRow) int {
+			return cmp.Or(a.DueOn.Compare(b.DueOn), cmp.Compare(a.Satellite, b.Satellite), byID(a.SatelliteID, b.SatelliteID),
+				cmp.Compare(a.Director, b.Director), byID(a.BuyInID, b.BuyInID))
+		})
+	}
 	for _, p := range payments {
 		if p.Unallocated() == 0 {
 			continue
 		}
 		loose := Loose{
-			Payment: p, Director: e.Directors[p.DirectorID], Amount: p.cents(p.Unallocated()), Days: max(0, p.ReceivedOn.DaysUntil(asOf)),
+			Payment: p, Director: cmp.Or(e.Directors[p.DirectorID], e.Buyers[p.BuyInID]), Amount: p.cents(p.Unallocated()), Days: max(0, p.ReceivedOn.DaysUntil(asOf)),
 		}
 		if p.Suspense {
 			sheet.Suspense = append(sheet.Suspense, loose)
@@ -85,7 +97,7 @@ func Reconcile(tour string, asOf civil.Date, e Evidence) Sheet {
 			sheet.Credit = append(sheet.Credit, loose)
 		}
 	}
-	sheet.total()
+	sheet.Totals, sheet.Bought = totalsOf(sheet.Rows), totalsOf(sheet.BuyIns)
 	sheet.tie(payments, e.Balances)
 	sheet.Balances = slices.DeleteFunc(slices.Clone(e.Balances), func(b journal.Balance) bool {
 		_, isReceivable := b.Account.Satellite()
@@ -124,10 +136,10 @@ func newRow(l NamedLedger, payments []Payment, asOf civil.Date) (row SheetRow, e
 	return row, exists
 }
 
-// total adds up the rows by currency.
-func (s *Sheet) total() {
+// totalsOf adds up rows by currency.
+func totalsOf(rows []SheetRow) []Total {
 	totals := make(map[money.Currency]*Total)
-	for _, row := range s.Rows {
+	for _, row := range rows {
 		t := totals[row.Amount.Currency]
 		if t == nil {
 			t = &Total{Currency: row.Amount.Currency}
@@ -142,17 +154,19 @@ func (s *Sheet) total() {
 		t.Bounced += row.Bounced.Amount
 		t.Outstanding += row.Outstanding().Amount
 	}
+	var sums []Total
 	for _, t := range totals {
-		s.Totals = append(s.Totals, *t)
+		sums = append(sums, *t)
 	}
-	slices.SortFunc(s.Totals, func(a, b Total) int { return cmp.Compare(a.Currency, b.Currency) })
+	slices.SortFunc(sums, func(a, b Total) int { return cmp.Compare(a.Currency, b.Currency) })
+	return sums
 }
 
-// satellites are those of the rows.
-func (s *Sheet) satellites() map[uuid.UUID]bool {
+// owing are the satellites and buy-ins of the rows.
+func (s *Sheet) owing() map[uuid.UUID]bool {
 	ids := make(map[uuid.UUID]bool)
-	for _, row := range s.Rows {
-		ids[row.SatelliteID] = true
+	for _, row := range slices.Concat(s.Rows, s.BuyIns) {
+		ids[cmp.Or(row.SatelliteID, row.BuyInID)] = true
 	}
 	return ids
 }

@@ -134,7 +134,7 @@ func (p Payment) refund(s journal.Stamp, amount int64, reference string) (Paymen
 func (p Payment) reallocate(s journal.Stamp, wanted []Allocation, r room) (Payment, error) {
 	available := p.Amount
 	switch {
-	case p.DirectorID == uuid.Nil:
+	case p.Debtor().Unknown():
 		return p, fault.New(fault.PaymentWrongState, "Say first whose payment it is.")
 	case p.held():
 		available.Amount = p.Kept()
@@ -154,15 +154,15 @@ func (p Payment) reallocate(s journal.Stamp, wanted []Allocation, r room) (Payme
 }
 
 // assign says whose a payment of an unknown payer is: what is in suspense is his credit from now.
-func (p Payment) assign(s journal.Stamp, director uuid.UUID) (Payment, error) {
+func (p Payment) assign(s journal.Stamp, to Debtor) (Payment, error) {
 	switch {
-	case p.DirectorID == director && !p.Suspense:
+	case p.Debtor() == to && !p.Suspense:
 		return p, nil
-	case p.DirectorID != uuid.Nil && p.DirectorID != director:
-		return p, fault.New(fault.PaymentWrongState, "The payment is another director's.")
+	case !p.Debtor().Unknown() && p.Debtor() != to:
+		return p, fault.New(fault.PaymentWrongState, "The payment is somebody else's already.")
 	}
 	after := p.next(ActAssign, s)
-	after.DirectorID, after.Suspense = director, false
+	after.DirectorID, after.BuyInID, after.Suspense = to.DirectorID, to.BuyInID, false
 	return after, nil
 }
 

@@ -16,7 +16,12 @@ import (
 // with its director.
 func (v *Treasury) checkTeller(ctx context.Context, told Told) (Told, error) {
 	p := auth.From(ctx)
+	if err := told.Debtor().check(); err != nil {
+		return told, err
+	}
 	switch {
+	case p.Role == auth.Director && told.BuyInID != uuid.Nil:
+		return told, unknownBuyIn()
 	case p.Role == auth.Director && told.DirectorID != uuid.Nil && told.DirectorID != p.TenantID:
 		return told, unknownDirector()
 	case p.Role == auth.Director && !told.ReceivedOn.IsZero():
@@ -24,28 +29,40 @@ func (v *Treasury) checkTeller(ctx context.Context, told Told) (Told, error) {
 	case p.Role == auth.Director:
 		told.DirectorID = p.TenantID
 		return told, nil
-	case told.DirectorID == uuid.Nil && told.ReceivedOn.IsZero():
+	case told.Debtor().Unknown() && told.ReceivedOn.IsZero():
 		return told, fault.AtField("/director_id", "required", "Say who has paid, or when it was received where nobody knows who.")
-	case told.DirectorID == uuid.Nil:
+	case told.Debtor().Unknown():
 		return told, nil
 	}
-	return told, v.checkDirector(ctx, told.DirectorID)
+	return told, v.checkDebtor(ctx, told.Debtor())
 }
 
-// checkDirector refuses a director that the caller does not know.
-func (v *Treasury) checkDirector(ctx context.Context, director uuid.UUID) error {
-	names, err := v.Books.Names(ctx, []uuid.UUID{director}, nil)
+// checkDebtor refuses a director or buy-in that the caller does not know.
+func (v *Treasury) checkDebtor(ctx context.Context, d Debtor) error {
+	if err := d.check(); err != nil {
+		return err
+	}
+	names, err := v.namesOf(ctx, nil, d)
 	if err != nil {
 		return err
 	}
-	if _, known := names.Directors[director]; !known {
-		return unknownDirector()
+	_, isDirector := names.Directors[d.DirectorID]
+	_, isBuyIn := names.BuyIns[d.BuyInID]
+	switch {
+	case isDirector || isBuyIn:
+		return nil
+	case d.BuyInID != uuid.Nil:
+		return unknownBuyIn()
 	}
-	return nil
+	return unknownDirector()
 }
 
 func unknownDirector() error {
 	return fault.AtField("/director_id", "unknown", "There is no such director.")
+}
+
+func unknownBuyIn() error {
+	return fault.AtField("/buy_in_id", "unknown", "There is no such buy-in.")
 }
 
 // Shares are allocations as somebody asks for them, all in the currency of the payment; an

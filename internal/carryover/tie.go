@@ -19,16 +19,21 @@ var heldOnly = map[journal.Account]string{
 	journal.Suspense:          "suspense",
 }
 
+// Agree says whether all ties hold.
+func Agree(ties []Tie) bool {
+	return !slices.ContainsFunc(ties, func(t Tie) bool { return !t.Holds() })
+}
+
 const (
 	receivables = "receivable of the tour"
-	credits     = "credit of directors"
+	credits     = "credit"
 )
 
 // tie compares, currency by currency, what the rows and the payments come to with the balances
 // of the journal.
 func (s *Sheet) tie(payments []Payment, balances []journal.Balance) {
 	ours, journals := make(sums), make(sums)
-	for _, row := range s.Rows {
+	for _, row := range slices.Concat(s.Rows, s.BuyIns) {
 		ours.add(receivables, row.Outstanding())
 	}
 	for _, p := range payments {
@@ -41,12 +46,12 @@ func (s *Sheet) tie(payments []Payment, balances []journal.Balance) {
 	for _, loose := range s.Credit {
 		ours.add(credits, money.Money{Amount: -loose.Amount.Amount, Currency: loose.Amount.Currency})
 	}
-	satellites := s.satellites()
+	owing := s.owing()
 	for _, b := range balances {
-		satellite, isReceivable := b.Account.Satellite()
+		debtor, isReceivable := b.Account.Satellite()
 		_, isCredit := b.Account.Director()
 		switch {
-		case isReceivable && satellites[satellite]:
+		case isReceivable && owing[debtor]:
 			journals.add(receivables, b.Amount)
 		case isCredit:
 			journals.add(credits, b.Amount)
@@ -54,18 +59,25 @@ func (s *Sheet) tie(payments []Payment, balances []journal.Balance) {
 			journals.add(heldOnly[b.Account], b.Amount)
 		}
 	}
+	s.Ties = tiesOf(ours, journals)
+}
+
+// tiesOf puts sums of ours and of the journal side by side, in order of what they are of.
+func tiesOf(ours, journals sums) []Tie {
 	keys := maps.Clone(ours)
 	maps.Copy(keys, journals)
+	var ties []Tie
 	for k := range keys {
-		s.Ties = append(s.Ties, Tie{
+		ties = append(ties, Tie{
 			What:    k.what,
 			Sheet:   money.Money{Amount: ours[k], Currency: k.currency},
 			Journal: money.Money{Amount: journals[k], Currency: k.currency},
 		})
 	}
-	slices.SortFunc(s.Ties, func(a, b Tie) int {
+	slices.SortFunc(ties, func(a, b Tie) int {
 		return cmp.Or(cmp.Compare(a.What, b.What), cmp.Compare(a.Sheet.Currency, b.Sheet.Currency))
 	})
+	return ties
 }
 
 type sumKey struct {

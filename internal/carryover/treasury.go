@@ -25,7 +25,7 @@ type Treasury struct {
 	Zone  *time.Location // of the treasurer's calendar; nil is UTC
 
 	// Changed is told of every act on an account, in its transaction; it may be nil.
-	Changed func(ctx context.Context, director uuid.UUID) error
+	Changed func(ctx context.Context, debtor Debtor) error
 }
 
 // Reported is what a report tells the treasury.
@@ -40,21 +40,21 @@ type Reported struct {
 // PostReport posts the due of a report, or the difference to what was posted before. It joins the
 // report's own transaction (R6.4) and is posted on today's day.
 func (v *Treasury) PostReport(ctx context.Context, r Reported) error {
-	return v.onAccount(ctx, r.DirectorID, func(ctx context.Context, a *Account) error {
+	return v.onAccount(ctx, Debtor{DirectorID: r.DirectorID}, func(ctx context.Context, a *Account) error {
 		return a.Report(r.SatelliteID, r.TourID, r.Statement, r.DueOn, v.stamp(ctx, civil.Date{}, ""))
 	})
 }
 
-// Waive does without an amount of what a satellite owes, in cents, or without all that is
+// Waive does without an amount of what a satellite or buy-in owes, in cents, or without all that is
 // outstanding where the amount is 0. It needs a reason, and gives what is outstanding after it.
 func (v *Treasury) Waive(ctx context.Context, satellite uuid.UUID, amount int64, reason string) (money.Money, error) {
 	var left money.Money
 	err := v.Books.InTx(ctx, func(ctx context.Context) error {
-		director, err := v.Books.DirectorOfDue(ctx, satellite)
+		debtor, err := v.Books.DebtorOfDue(ctx, satellite)
 		if err != nil {
 			return err
 		}
-		return v.onAccount(ctx, director, func(ctx context.Context, a *Account) error {
+		return v.onAccount(ctx, debtor, func(ctx context.Context, a *Account) error {
 			if err := a.Waive(satellite, amount, v.stamp(ctx, civil.Date{}, reason)); err != nil {
 				return err
 			}
@@ -65,15 +65,15 @@ func (v *Treasury) Waive(ctx context.Context, satellite uuid.UUID, amount int64,
 	return left, err
 }
 
-// Outstanding is what is still to come for a satellite now, as for the price of a checkout.
+// Outstanding is what is still to come for a satellite or buy-in now, as for the price of a checkout.
 func (v *Treasury) Outstanding(ctx context.Context, satellite uuid.UUID) (money.Money, error) {
 	var left money.Money
 	err := v.Books.InTx(ctx, func(ctx context.Context) error {
-		director, err := v.Books.DirectorOfDue(ctx, satellite)
+		debtor, err := v.Books.DebtorOfDue(ctx, satellite)
 		if err != nil {
 			return err
 		}
-		a, err := v.Books.LockAccount(ctx, director)
+		a, err := v.Books.LockAccount(ctx, debtor)
 		if err != nil {
 			return err
 		}
@@ -94,9 +94,9 @@ func (v *Treasury) Close(ctx context.Context, through civil.Date, reason string)
 }
 
 // onAccount lets an act change an account, and keeps what is new.
-func (v *Treasury) onAccount(ctx context.Context, director uuid.UUID, act func(ctx context.Context, a *Account) error) error {
+func (v *Treasury) onAccount(ctx context.Context, debtor Debtor, act func(ctx context.Context, a *Account) error) error {
 	return v.Books.InTx(ctx, func(ctx context.Context) error {
-		a, err := v.Books.LockAccount(ctx, director)
+		a, err := v.Books.LockAccount(ctx, debtor)
 		if err != nil {
 			return err
 		}
@@ -123,14 +123,14 @@ func (v *Treasury) keep(ctx context.Context, a *Account) error {
 	if err != nil {
 		return err
 	}
-	e := Entries{DirectorID: a.DirectorID, Dues: a.dues, Transactions: transactions}
+	e := Entries{Debtor: a.Debtor, Dues: a.dues, Transactions: transactions}
 	for _, step := range a.steps {
 		e.Payments = append(e.Payments, step.after)
 	}
 	if err := v.Books.Append(ctx, e); err != nil || v.Changed == nil {
 		return err
 	}
-	return v.Changed(ctx, a.DirectorID)
+	return v.Changed(ctx, a.Debtor)
 }
 
 // checkDays refuses days that are closed or to come, and a step that would be earlier than the

@@ -119,19 +119,19 @@ func (c Confirmation) addsUp(payments []money.Money) error {
 	return nil
 }
 
-// lockOwners locks the accounts that payments are in, in order of their directors.
+// lockOwners locks the accounts that payments are in, in order of their ids.
 func (v *Treasury) lockOwners(ctx context.Context, payments []uuid.UUID) ([]*Account, error) {
-	owners := make(map[uuid.UUID]bool)
+	owners := make(map[Debtor]bool)
 	for _, id := range payments {
-		director, err := v.Books.DirectorOfPayment(ctx, id)
+		debtor, err := v.Books.DebtorOfPayment(ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		owners[director] = true
+		owners[debtor] = true
 	}
 	var accounts []*Account
-	for _, director := range slices.SortedFunc(maps.Keys(owners), byID) {
-		a, err := v.Books.LockAccount(ctx, director)
+	for _, debtor := range slices.SortedFunc(maps.Keys(owners), byDebtor) {
+		a, err := v.Books.LockAccount(ctx, debtor)
 		if err != nil {
 			return nil, err
 		}
@@ -152,7 +152,7 @@ func find(accounts []*Account, id uuid.UUID) (*Account, Payment, error) {
 
 // suspend makes payments of unknown payers, one for each line, that the bank has already.
 func (v *Treasury) suspend(ctx context.Context, c Confirmation) ([]Payment, error) {
-	a, err := v.Books.LockAccount(ctx, uuid.Nil)
+	a, err := v.Books.LockAccount(ctx, Debtor{})
 	if err != nil {
 		return nil, err
 	}
@@ -199,5 +199,7 @@ func later(a, b civil.Date) civil.Date {
 	}
 	return a
 }
+
+func byDebtor(a, b Debtor) int { return byID(a.ID(), b.ID()) }
 
 func byID(a, b uuid.UUID) int { return cmp.Compare(a.String(), b.String()) }

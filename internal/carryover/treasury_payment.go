@@ -11,7 +11,7 @@ import (
 )
 
 // Told is a payment that somebody tells of. With a day of receipt it has come, otherwise it is
-// only announced. Allocations that are nil go to what the director has open, the oldest due
+// only announced. Allocations that are nil go to what the account has open, the oldest due
 // first; an empty list goes to none.
 type Told struct {
 	Terms
@@ -21,7 +21,7 @@ type Told struct {
 
 // Record keeps a payment that is announced, or has come. The errors are those of Announce, and
 // allocations to dues that the director does not have or in another currency are refused. A
-// payment of no director is in suspense. A director tells of his own payments only, and not that
+// payment of no debtor is in suspense. A director tells of his own payments only, and not that
 // they have come (fault.NotAllowed).
 func (v *Treasury) Record(ctx context.Context, told Told) (Payment, error) {
 	var p Payment
@@ -38,7 +38,7 @@ func (v *Treasury) Record(ctx context.Context, told Told) (Payment, error) {
 
 func (v *Treasury) record(ctx context.Context, told Told) (Payment, error) {
 	var p Payment
-	err := v.onAccount(ctx, told.DirectorID, func(ctx context.Context, a *Account) (err error) {
+	err := v.onAccount(ctx, told.Debtor(), func(ctx context.Context, a *Account) (err error) {
 		terms := told.Terms
 		if terms.Allocations == nil {
 			terms.Allocations = a.openDues(terms.Amount)
@@ -110,7 +110,7 @@ func (v *Treasury) Refund(ctx context.Context, id uuid.UUID, d Doing, amount int
 // as credit.
 func (v *Treasury) Reallocate(ctx context.Context, id uuid.UUID, wanted []Allocation, reason string) (Payment, error) {
 	return v.onPayment(ctx, id, Doing{Reason: reason}, func(a *Account, p Payment, s journal.Stamp) (Payment, error) {
-		if err := a.checkDues(wanted, p.Currency()); err != nil && p.DirectorID != uuid.Nil {
+		if err := a.checkDues(wanted, p.Currency()); err != nil && !p.Debtor().Unknown() {
 			return p, err
 		}
 		return p.reallocate(s, wanted, a.roomFor(p))
@@ -124,30 +124,29 @@ func (v *Treasury) Annotate(ctx context.Context, id uuid.UUID, owner, note strin
 	})
 }
 
-// Assign says whose a payment in suspense is. It is his credit then, until it is allocated.
-func (v *Treasury) Assign(ctx context.Context, id, director uuid.UUID, reason string) (Payment, error) {
-	if director == uuid.Nil {
+// Assign says whose a payment in suspense is. It is a director's credit then, until it is
+// allocated; a buy-in has what it still owes at once.
+func (v *Treasury) Assign(ctx context.Context, id uuid.UUID, to Debtor, reason string) (Payment, error) {
+	if to.Unknown() {
 		return Payment{}, fault.AtField("/director_id", "required", "Say whose payment it is.")
 	}
 	var p Payment
 	err := v.Books.InTx(ctx, func(ctx context.Context) error {
-		if err := v.checkDirector(ctx, director); err != nil {
+		if err := v.checkDebtor(ctx, to); err != nil {
 			return err
 		}
-		// The account of unknown payers has the zero id and is locked first.
-		unknown, err := v.Books.LockAccount(ctx, uuid.Nil)
+		unknown, err := v.Books.LockAccount(ctx, Debtor{}) // the first of all
 		if err != nil {
 			return err
 		}
-		return v.onAccount(ctx, director, func(ctx context.Context, a *Account) error {
+		return v.onAccount(ctx, to, func(ctx context.Context, a *Account) error {
 			if p, err = a.payment(id); err != nil {
 				if p, err = unknown.payment(id); err != nil {
 					return err
 				}
 				a.Payments = append(a.Payments, p)
 			}
-			p, err = p.assign(v.stamp(ctx, civil.Date{}, reason), director)
-			a.put(p)
+			p, err = a.assign(p, v.stamp(ctx, civil.Date{}, reason))
 			return err
 		})
 	})
@@ -160,14 +159,14 @@ func (v *Treasury) Assign(ctx context.Context, id, director uuid.UUID, reason st
 func (v *Treasury) ApplyCard(ctx context.Context, c Charge) (Payment, error) {
 	var p Payment
 	err := v.Books.InTx(ctx, func(ctx context.Context) error {
-		director, err := v.Books.DirectorOfPayment(ctx, c.PaymentID)
+		debtor, err := v.Books.DebtorOfPayment(ctx, c.PaymentID)
 		switch {
 		case fault.CodeOf(err) == fault.ResourceNotFound:
-			director = c.DirectorID
+			debtor = c.Debtor
 		case err != nil:
 			return err
 		}
-		return v.onAccount(ctx, director, func(ctx context.Context, a *Account) (err error) {
+		return v.onAccount(ctx, debtor, func(ctx context.Context, a *Account) (err error) {
 			p, err = a.payment(c.PaymentID)
 			if err != nil {
 				p = c.payment()
@@ -189,11 +188,11 @@ func (v *Treasury) ApplyCard(ctx context.Context, c Charge) (Payment, error) {
 func (v *Treasury) onPayment(ctx context.Context, id uuid.UUID, d Doing, do func(*Account, Payment, journal.Stamp) (Payment, error)) (Payment, error) {
 	var p Payment
 	err := v.Books.InTx(ctx, func(ctx context.Context) error {
-		director, err := v.Books.DirectorOfPayment(ctx, id)
+		debtor, err := v.Books.DebtorOfPayment(ctx, id)
 		if err != nil {
 			return err
 		}
-		return v.onAccount(ctx, director, func(ctx context.Context, a *Account) error {
+		return v.onAccount(ctx, debtor, func(ctx context.Context, a *Account) error {
 			if p, err = a.payment(id); err != nil {
 				return err
 			}

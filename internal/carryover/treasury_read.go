@@ -30,7 +30,7 @@ func (v *Treasury) History(ctx context.Context, director uuid.UUID, asOf civil.D
 	}
 	var lines []HistoryLine
 	err := v.Books.InTx(ctx, func(ctx context.Context) error {
-		dues, steps, err := v.Books.History(ctx, director)
+		dues, steps, err := v.Books.History(ctx, Debtor{DirectorID: director})
 		lines = History(dues, steps, asOf)
 		return err
 	})

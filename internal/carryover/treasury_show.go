@@ -9,11 +9,12 @@ import (
 	"github.com/nast-tour/nast/internal/fault"
 )
 
-// Names are what directors and satellites are called. Those that the caller may not see are not
-// in it.
+// Names are what directors, satellites and buy-ins are called, the last as their players. Those that
+// the caller may not see are not in it.
 type Names struct {
 	Directors  map[uuid.UUID]string
 	Satellites map[uuid.UUID]string
+	BuyIns     map[uuid.UUID]string
 }
 
 // PaymentFile is a payment with everything that happened to it.
@@ -50,16 +51,16 @@ func (v *Treasury) Payment(ctx context.Context, id uuid.UUID) (PaymentFile, erro
 	return f, err
 }
 
-// Due reads the due of a satellite with its entries and payments (R6.2, R6.6). The error is
+// Due reads the due of a satellite, or of a buy-in, with its entries and payments (R6.2, R6.6). The error is
 // fault.ResourceNotFound where the caller sees none.
 func (v *Treasury) Due(ctx context.Context, satellite uuid.UUID) (DueFile, error) {
 	var f DueFile
 	err := v.Books.InTx(ctx, func(ctx context.Context) error {
-		director, err := v.Books.DirectorOfDue(ctx, satellite)
+		debtor, err := v.Books.DebtorOfDue(ctx, satellite)
 		if err != nil {
 			return err
 		}
-		dues, steps, err := v.Books.History(ctx, director)
+		dues, steps, err := v.Books.History(ctx, debtor)
 		if err != nil {
 			return err
 		}
@@ -67,8 +68,8 @@ func (v *Treasury) Due(ctx context.Context, satellite uuid.UUID) (DueFile, error
 		if err != nil {
 			return err
 		}
-		f.Names, err = v.namesOf(ctx, f.Payments, director)
-		f.Director = f.Names.Directors[director]
+		f.Names, err = v.namesOf(ctx, f.Payments, debtor)
+		f.Director = f.Names.Directors[debtor.DirectorID]
 		return err
 	})
 	return f, err
@@ -106,18 +107,26 @@ func (v *Treasury) PaymentPage(ctx context.Context, f PaymentFilter) ([]Payment,
 	return page, names, err
 }
 
-// namesOf are the names of the directors and satellites of payments, and of more directors.
-func (v *Treasury) namesOf(ctx context.Context, payments []Payment, directors ...uuid.UUID) (Names, error) {
-	var satellites []uuid.UUID
+// namesOf are the names in payments, and of more debtors.
+func (v *Treasury) namesOf(ctx context.Context, payments []Payment, debtors ...Debtor) (Names, error) {
+	var directors, satellites, buyIns []uuid.UUID
 	for _, p := range payments {
-		if p.DirectorID != uuid.Nil {
-			directors = append(directors, p.DirectorID)
-		}
+		debtors = append(debtors, p.Debtor())
 		for _, a := range p.Allocations {
-			satellites = append(satellites, a.SatelliteID)
+			if p.BuyInID == uuid.Nil {
+				satellites = append(satellites, a.SatelliteID)
+			}
 		}
 	}
-	return v.Books.Names(ctx, directors, satellites)
+	for _, d := range debtors {
+		switch {
+		case d.DirectorID != uuid.Nil:
+			directors = append(directors, d.DirectorID)
+		case d.BuyInID != uuid.Nil:
+			buyIns = append(buyIns, d.BuyInID)
+		}
+	}
+	return v.Books.Names(ctx, directors, satellites, buyIns)
 }
 
 // Today is the day on the treasurer's calendar.

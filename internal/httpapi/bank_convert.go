@@ -63,9 +63,7 @@ func toBankCandidate(c banking.Candidate) api.BankCandidate {
 		Kind: api.BankCandidateKind(c.Kind), ID: c.ID, Amount: toMoney(c.Amount), Satellite: optional(c.Satellite),
 		Method: optional(string(c.Method)), Reference: optional(c.Reference),
 	}
-	if c.DirectorID != uuid.Nil {
-		out.Director = &api.Named{ID: c.DirectorID, Name: c.Director}
-	}
+	out.Director, out.BuyIn = toNamed(c.DirectorID, c.Payer), toNamed(c.BuyInID, c.Payer)
 	if !c.Day.IsZero() {
 		out.Day = ptr(toDate(c.Day))
 	}

@@ -1,7 +1,7 @@
 package httpapi
 
 import (
-	"slices"
+	"cmp"
 
 	"github.com/google/uuid"
 	openapi_types "github.com/oapi-codegen/runtime/types"
@@ -49,13 +49,13 @@ func toActor(a journal.Actor) api.Named { return api.Named{ID: a.ID, Name: a.Nam
 
 func toPayment(p carryover.Payment, names carryover.Names) api.Payment {
 	return api.Payment{
-		ID: p.ID, Director: toNamed(p.DirectorID, names.Directors[p.DirectorID]), Method: api.PaymentMethod(p.Method), Reference: p.Reference,
+		ID: p.ID, Director: toNamed(p.DirectorID, names.Directors[p.DirectorID]), BuyIn: toNamed(p.BuyInID, names.BuyIns[p.BuyInID]), Method: api.PaymentMethod(p.Method), Reference: p.Reference,
 		Amount: toMoney(p.Amount), AnnouncedOn: toDay(p.AnnouncedOn), ReceivedOn: toDay(p.ReceivedOn), State: api.PaymentState(p.Status()),
 		Suspense: p.Suspense, Applied: cents(p.Applied(), p.Amount), Unallocated: cents(p.Unallocated(), p.Amount),
 		Refunded: cents(p.Refunded(), p.Amount), Owner: p.Owner, Note: p.Note, AtStripe: p.AtStripe,
 		Allocations: listOf(p.Allocations, func(a carryover.Allocation) api.PaymentAllocation {
 			return api.PaymentAllocation{
-				SatelliteID: a.SatelliteID, Satellite: names.Satellites[a.SatelliteID], Amount: cents(a.Asked, p.Amount), Applied: cents(a.Applied, p.Amount),
+				SatelliteID: a.SatelliteID, Satellite: cmp.Or(names.Satellites[a.SatelliteID], names.BuyIns[a.SatelliteID]), Amount: cents(a.Asked, p.Amount), Applied: cents(a.Applied, p.Amount),
 			}
 		}),
 	}
@@ -91,11 +91,10 @@ func toAccountLine(l carryover.HistoryLine) api.AccountLine {
 func toReconciliation(s carryover.Sheet) api.Reconciliation {
 	return api.Reconciliation{
 		Tour: s.Tour, AsOf: toDate(s.AsOf), Rows: listOf(s.Rows, func(row carryover.SheetRow) api.ReconciliationRow { return toSheetRow(row, s.AsOf) }),
-		Totals: listOf(s.Totals, toTotal), Credit: listOf(s.Credit, toLoose), Suspense: listOf(s.Suspense, toLoose),
-		Ties: listOf(s.Ties, func(t carryover.Tie) api.ReconciliationTie {
-			return api.ReconciliationTie{What: t.What, Sheet: toMoney(t.Sheet), Journal: toMoney(t.Journal), Holds: t.Holds()}
-		}),
-		Agrees: !slices.ContainsFunc(s.Ties, func(t carryover.Tie) bool { return !t.Holds() }),
+		Totals: listOf(s.Totals, toTotal), BuyInTotals: listOf(s.Bought, toTotal),
+		BuyIns: listOf(s.BuyIns, func(row carryover.SheetRow) api.ReconciliationBuyIn { return toBuyInRow(row, s.AsOf) }),
+		Credit: listOf(s.Credit, toLoose), Suspense: listOf(s.Suspense, toLoose),
+		Ties: listOf(s.Ties, toBookTie), Agrees: carryover.Agree(s.Ties),
 		Balances: listOf(s.Balances, func(b journal.Balance) api.AccountBalance {
 			return api.AccountBalance{Account: string(b.Account), Balance: toMoney(b.Amount)}
 		}),
@@ -111,6 +110,19 @@ func toSheetRow(row carryover.SheetRow, asOf civil.Date) api.ReconciliationRow {
 	}
 }
 
+func toBuyInRow(row carryover.SheetRow, asOf civil.Date) api.ReconciliationBuyIn {
+	return api.ReconciliationBuyIn{
+		BuyInID: row.BuyInID, Player: row.Director,
+		Due: toMoney(row.Amount), Adjusted: toMoney(row.Adjusted), Announced: toMoney(row.Announced), Received: toMoney(row.Received),
+		Cleared: toMoney(row.Cleared), Bounced: toMoney(row.Bounced), Waived: toMoney(row.Waived), Outstanding: toMoney(row.Outstanding()),
+		DueOn: toDate(row.DueOn), DaysOverdue: row.DaysOverdue(asOf), Status: api.DueStatus(row.Status()),
+	}
+}
+
+func toBookTie(t carryover.Tie) api.ReconciliationTie {
+	return api.ReconciliationTie{What: t.What, Sheet: toMoney(t.Sheet), Journal: toMoney(t.Journal), Holds: t.Holds()}
+}
+
 func toTotal(t carryover.Total) api.ReconciliationTotal {
 	in := money.Zero(t.Currency)
 	return api.ReconciliationTotal{
@@ -123,7 +135,7 @@ func toTotal(t carryover.Total) api.ReconciliationTotal {
 func toLoose(l carryover.Loose) api.LoosePayment {
 	p := l.Payment
 	return api.LoosePayment{
-		PaymentID: p.ID, Director: toNamed(p.DirectorID, l.Director), Method: api.PaymentMethod(p.Method), Reference: p.Reference,
+		PaymentID: p.ID, Director: toNamed(p.DirectorID, l.Director), BuyIn: toNamed(p.BuyInID, l.Director), Method: api.PaymentMethod(p.Method), Reference: p.Reference,
 		Amount: toMoney(l.Amount), ReceivedOn: toDay(p.ReceivedOn), Days: l.Days, Owner: p.Owner, Note: p.Note,
 	}
 }

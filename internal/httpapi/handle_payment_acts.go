@@ -117,7 +117,7 @@ func (h *handlers) ReallocatePayment(ctx context.Context, r ReallocatePaymentReq
 
 // AssignPayment says whose a payment in suspense is.
 func (h *handlers) AssignPayment(ctx context.Context, r AssignPaymentRequestObject) (AssignPaymentResponseObject, error) {
-	p, err := h.Treasury.Assign(ctx, r.PaymentID, r.Body.DirectorID, orZero(r.Body.Reason))
+	p, err := h.Treasury.Assign(ctx, r.PaymentID, carryover.Debtor{DirectorID: orZero(r.Body.DirectorID), BuyInID: orZero(r.Body.BuyInID)}, orZero(r.Body.Reason))
 	shown, err := h.acted(ctx, p, err)
 	return AssignPayment200JSONResponse{shown}, err
 }

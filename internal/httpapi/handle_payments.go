@@ -19,7 +19,7 @@ func (h *handlers) CreatePayment(ctx context.Context, r CreatePaymentRequestObje
 	amount := fromMoney(b.Amount)
 	told := carryover.Told{
 		Terms: carryover.Terms{
-			DirectorID: orZero(b.DirectorID), Method: carryover.Method(b.Method), Reference: orZero(b.Reference), Amount: amount,
+			DirectorID: orZero(b.DirectorID), BuyInID: orZero(b.BuyInID), Method: carryover.Method(b.Method), Reference: orZero(b.Reference), Amount: amount,
 			AnnouncedOn: orZero(fromDatePtr(b.AnnouncedOn)),
 		},
 		ReceivedOn: orZero(fromDatePtr(b.ReceivedOn)), Reason: orZero(b.Reason),
@@ -76,7 +76,7 @@ func (h *handlers) ListPayments(ctx context.Context, r ListPaymentsRequestObject
 	}
 	limit, format := limitOf(r.Params.Limit), tableFormat(ctx, (*string)(r.Params.Format))
 	filter := carryover.PaymentFilter{
-		Director: orZero(r.Params.DirectorID), SatelliteID: orZero(r.Params.SatelliteID), Method: carryover.Method(orZero(r.Params.Method)),
+		Director: orZero(r.Params.DirectorID), BuyIn: orZero(r.Params.BuyInID), SatelliteID: orZero(r.Params.SatelliteID), Method: carryover.Method(orZero(r.Params.Method)),
 		Status: carryover.State(orZero(r.Params.State)), Suspense: r.Params.Suspense, Before: from.ID, Limit: limit + 1,
 	}
 	if format != asJSON {

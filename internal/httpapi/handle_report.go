@@ -60,6 +60,9 @@ func toReport(s *satellite.Satellite, r satellite.Report) ReportJSONResponse {
 			ExpensesPlanned: r.Fund.Planned, Carryover: toMoney(r.Fund.Carryover), Prizes: toMoney(r.Fund.Prizes),
 		},
 	}
+	if r.Pool != nil {
+		out.Fund.PrizePoolOutstanding = ptr(toMoney(r.Pool.Outstanding))
+	}
 	if r.Since != nil {
 		out.Since = &api.ReportSince{
 			Gained: listOf(r.Since.Gained, toReportQualifier), Lost: listOf(r.Since.Lost, toReportQualifier),

@@ -35,6 +35,7 @@ func (h *handlers) CreateTour(ctx context.Context, r CreateTourRequestObject) (C
 	if err != nil {
 		return nil, err
 	}
+	applyFinal(&t.Final, b.Final)
 	t, err = h.Tours.Create(ctx, t)
 	if err != nil {
 		return nil, err
@@ -88,6 +89,7 @@ func (h *handlers) UpdateTour(ctx context.Context, r UpdateTourRequestObject) (U
 		set(&t.StartsOn, fromDatePtr(b.StartsOn))
 		set(&t.EndsOn, fromDatePtr(b.EndsOn))
 		_ = applySettings(&t.Rules, asked) // checked above
+		applyFinal(&t.Final, b.Final)
 	})
 	if err != nil {
 		return nil, withCurrent(err, func(t tour.Tour) any { return toTour(t) })
@@ -163,7 +165,7 @@ func toTour(t tour.Tour) api.Tour {
 		CarryoverBase: api.CarryoverBase(t.Rules.CarryoverBase), PayableWithinDays: t.Rules.PayableWithinDays,
 		RepeatQualifier: api.RepeatQualifier(t.Rules.RepeatQualifier), DeclinedSeat: api.DeclinedSeat(t.Rules.DeclinedSeat),
 		FifthRoundOfFive: api.FifthRoundOfFive(t.Rules.FifthRoundOfFive), StartsSettled: t.Rules.StartsSettled,
-		LateReportDays: t.Rules.LateReportDays, LateReportFeeCents: int(t.Rules.LateReportFeeCents),
+		LateReportDays: t.Rules.LateReportDays, LateReportFeeCents: int(t.Rules.LateReportFeeCents), Final: toFinalRules(t),
 	}
 	if c := t.Rules.Chess; t.Format == tour.NSCF {
 		out.HalfPointByes, out.HalfPointByesUntil = &c.HalfPointByes, &c.HalfPointByesUntil

@@ -32,6 +32,7 @@ type Services struct {
 	Bank       *banking.Service
 	Cards      *cards.Service
 	Qualifiers *qualifiers.Service
+	Finals     *qualifiers.Finals
 	Mail       *mail.Service
 	Players    *players.Registry
 }

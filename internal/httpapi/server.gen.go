@@ -344,12 +344,30 @@ type ServerInterface interface {
 	// UpdateTour Change a tour; its rules only until the first satellite has started
 	// (PATCH /v1/tours/{slug})
 	UpdateTour(ctx echo.Context, slug Slug, params UpdateTourParams) error
+	// ListBuyIns All buy-ins of a tour in order of time, with what is paid of them
+	// (GET /v1/tours/{slug}/buy-ins)
+	ListBuyIns(ctx echo.Context, slug Slug, params ListBuyInsParams) error
+	// CreateBuyIn Sell a place in the final, or one in the waiting list (R5.7)
+	// (POST /v1/tours/{slug}/buy-ins)
+	CreateBuyIn(ctx echo.Context, slug Slug, params CreateBuyInParams) error
+	// GetBuyIn One buy-in
+	// (GET /v1/tours/{slug}/buy-ins/{buy_in_id})
+	GetBuyIn(ctx echo.Context, slug Slug, buyInID BuyInID) error
+	// CreateBuyInCheckout A page on which what a buy-in still owes can be paid by card (R6.4)
+	// (POST /v1/tours/{slug}/buy-ins/{buy_in_id}/checkout)
+	CreateBuyInCheckout(ctx echo.Context, slug Slug, buyInID BuyInID) error
+	// WithdrawBuyIn Give up a buy-in; nothing of it is owed any more, unless the fee is kept
+	// (POST /v1/tours/{slug}/buy-ins/{buy_in_id}/withdraw)
+	WithdrawBuyIn(ctx echo.Context, slug Slug, buyInID BuyInID, params WithdrawBuyInParams) error
 	// GetFinal The Final Event of a tour, compared with its final field as it stands now (R5.7)
 	// (GET /v1/tours/{slug}/final)
 	GetFinal(ctx echo.Context, slug Slug) error
 	// CreateFinal Make the Final Event from the final field: an event like a satellite, one method a round (R5.7)
 	// (POST /v1/tours/{slug}/final)
 	CreateFinal(ctx echo.Context, slug Slug, params CreateFinalParams) error
+	// GetFinalField Who plays in the final by seed, who waits, who has not answered, and the prize pool (R5.7)
+	// (GET /v1/tours/{slug}/final-field)
+	GetFinalField(ctx echo.Context, slug Slug, params GetFinalFieldParams) error
 	// RefreshFinal Bring a Final Event that has not started in line with the final field as it stands now
 	// (POST /v1/tours/{slug}/final/refresh)
 	RefreshFinal(ctx echo.Context, slug Slug, params RefreshFinalParams) error
@@ -770,6 +788,13 @@ func (w *ServerInterfaceWrapper) ListPayments(ctx echo.Context) error {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "director_id", ctx.QueryParams(), &params.DirectorID, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter director_id: %s", err))
+	}
+
+	// ------------- Optional query parameter "buy_in_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "buy_in_id", ctx.QueryParams(), &params.BuyInID, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter buy_in_id: %s", err))
 	}
 
 	// ------------- Optional query parameter "satellite_id" -------------
@@ -3792,6 +3817,173 @@ func (w *ServerInterfaceWrapper) UpdateTour(ctx echo.Context) error {
 	return err
 }
 
+// ListBuyIns converts echo context to params.
+func (w *ServerInterfaceWrapper) ListBuyIns(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "slug" -------------
+	var slug Slug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "slug", ctx.Param("slug"), &slug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter slug: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListBuyInsParams
+	// ------------- Optional query parameter "state" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "state", ctx.QueryParams(), &params.State, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter state: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListBuyIns(ctx, slug, params)
+	return err
+}
+
+// CreateBuyIn converts echo context to params.
+func (w *ServerInterfaceWrapper) CreateBuyIn(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "slug" -------------
+	var slug Slug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "slug", ctx.Param("slug"), &slug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter slug: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateBuyInParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CreateBuyIn(ctx, slug, params)
+	return err
+}
+
+// GetBuyIn converts echo context to params.
+func (w *ServerInterfaceWrapper) GetBuyIn(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "slug" -------------
+	var slug Slug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "slug", ctx.Param("slug"), &slug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter slug: %s", err))
+	}
+
+	// ------------- Path parameter "buy_in_id" -------------
+	var buyInID BuyInID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "buy_in_id", ctx.Param("buy_in_id"), &buyInID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter buy_in_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetBuyIn(ctx, slug, buyInID)
+	return err
+}
+
+// CreateBuyInCheckout converts echo context to params.
+func (w *ServerInterfaceWrapper) CreateBuyInCheckout(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "slug" -------------
+	var slug Slug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "slug", ctx.Param("slug"), &slug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter slug: %s", err))
+	}
+
+	// ------------- Path parameter "buy_in_id" -------------
+	var buyInID BuyInID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "buy_in_id", ctx.Param("buy_in_id"), &buyInID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter buy_in_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CreateBuyInCheckout(ctx, slug, buyInID)
+	return err
+}
+
+// WithdrawBuyIn converts echo context to params.
+func (w *ServerInterfaceWrapper) WithdrawBuyIn(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "slug" -------------
+	var slug Slug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "slug", ctx.Param("slug"), &slug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter slug: %s", err))
+	}
+
+	// ------------- Path parameter "buy_in_id" -------------
+	var buyInID BuyInID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "buy_in_id", ctx.Param("buy_in_id"), &buyInID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter buy_in_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params WithdrawBuyInParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.WithdrawBuyIn(ctx, slug, buyInID, params)
+	return err
+}
+
 // GetFinal converts echo context to params.
 func (w *ServerInterfaceWrapper) GetFinal(ctx echo.Context) error {
 	var err error
@@ -3841,6 +4033,31 @@ func (w *ServerInterfaceWrapper) CreateFinal(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.CreateFinal(ctx, slug, params)
+	return err
+}
+
+// GetFinalField converts echo context to params.
+func (w *ServerInterfaceWrapper) GetFinalField(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "slug" -------------
+	var slug Slug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "slug", ctx.Param("slug"), &slug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter slug: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetFinalFieldParams
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter format: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetFinalField(ctx, slug, params)
 	return err
 }
 
@@ -4281,6 +4498,12 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/v1/tours/:slug/qualifiers/:player_id/answer", wrapper.GetAnswer, options.OperationMiddlewares["getAnswer"]...)
 	router.PUT(options.BaseURL+"/v1/tours/:slug/qualifiers/:player_id/answer", wrapper.PutAnswer, options.OperationMiddlewares["putAnswer"]...)
 	router.POST(options.BaseURL+"/v1/tours/:slug/qualifiers/:player_id/link", wrapper.CreateAnswerLink, options.OperationMiddlewares["createAnswerLink"]...)
+	router.GET(options.BaseURL+"/v1/tours/:slug/final-field", wrapper.GetFinalField, options.OperationMiddlewares["getFinalField"]...)
+	router.GET(options.BaseURL+"/v1/tours/:slug/buy-ins", wrapper.ListBuyIns, options.OperationMiddlewares["listBuyIns"]...)
+	router.POST(options.BaseURL+"/v1/tours/:slug/buy-ins", wrapper.CreateBuyIn, options.OperationMiddlewares["createBuyIn"]...)
+	router.GET(options.BaseURL+"/v1/tours/:slug/buy-ins/:buy_in_id", wrapper.GetBuyIn, options.OperationMiddlewares["getBuyIn"]...)
+	router.POST(options.BaseURL+"/v1/tours/:slug/buy-ins/:buy_in_id/withdraw", wrapper.WithdrawBuyIn, options.OperationMiddlewares["withdrawBuyIn"]...)
+	router.POST(options.BaseURL+"/v1/tours/:slug/buy-ins/:buy_in_id/checkout", wrapper.CreateBuyInCheckout, options.OperationMiddlewares["createBuyInCheckout"]...)
 	router.GET(options.BaseURL+"/v1/tours/:slug/final", wrapper.GetFinal, options.OperationMiddlewares["getFinal"]...)
 	router.POST(options.BaseURL+"/v1/tours/:slug/final", wrapper.CreateFinal, options.OperationMiddlewares["createFinal"]...)
 	router.POST(options.BaseURL+"/v1/tours/:slug/final/refresh", wrapper.RefreshFinal, options.OperationMiddlewares["refreshFinal"]...)
@@ -4380,6 +4603,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/carryover/closings", wrapper.CloseBooks, options.OperationMiddlewares["closeBooks"]...)
 
 }
+
+type BuyInJSONResponse BuyIn
 
 type DirectorResponseHeaders struct {
 	ETag *string
@@ -9136,6 +9361,209 @@ func (response UpdateTourdefaultApplicationProblemPlusJSONResponse) VisitUpdateT
 	return err
 }
 
+type ListBuyInsRequestObject struct {
+	Slug   Slug `json:"slug"`
+	Params ListBuyInsParams
+}
+
+type ListBuyInsResponseObject interface {
+	VisitListBuyInsResponse(w http.ResponseWriter) error
+}
+
+type ListBuyIns200JSONResponse BuyInList
+
+func (response ListBuyIns200JSONResponse) VisitListBuyInsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListBuyInsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListBuyInsdefaultApplicationProblemPlusJSONResponse) VisitListBuyInsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateBuyInRequestObject struct {
+	Slug   Slug `json:"slug"`
+	Params CreateBuyInParams
+	Body   *CreateBuyInJSONRequestBody
+}
+
+type CreateBuyInResponseObject interface {
+	VisitCreateBuyInResponse(w http.ResponseWriter) error
+}
+
+type CreateBuyIn201JSONResponse BuyIn
+
+func (response CreateBuyIn201JSONResponse) VisitCreateBuyInResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateBuyIndefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateBuyIndefaultApplicationProblemPlusJSONResponse) VisitCreateBuyInResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetBuyInRequestObject struct {
+	Slug    Slug    `json:"slug"`
+	BuyInID BuyInID `json:"buy_in_id"`
+}
+
+type GetBuyInResponseObject interface {
+	VisitGetBuyInResponse(w http.ResponseWriter) error
+}
+
+type GetBuyIn200JSONResponse struct{ BuyInJSONResponse }
+
+func (response GetBuyIn200JSONResponse) VisitGetBuyInResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetBuyIndefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetBuyIndefaultApplicationProblemPlusJSONResponse) VisitGetBuyInResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateBuyInCheckoutRequestObject struct {
+	Slug    Slug    `json:"slug"`
+	BuyInID BuyInID `json:"buy_in_id"`
+}
+
+type CreateBuyInCheckoutResponseObject interface {
+	VisitCreateBuyInCheckoutResponse(w http.ResponseWriter) error
+}
+
+type CreateBuyInCheckout200JSONResponse CheckoutLink
+
+func (response CreateBuyInCheckout200JSONResponse) VisitCreateBuyInCheckoutResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateBuyInCheckoutdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateBuyInCheckoutdefaultApplicationProblemPlusJSONResponse) VisitCreateBuyInCheckoutResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawBuyInRequestObject struct {
+	Slug    Slug    `json:"slug"`
+	BuyInID BuyInID `json:"buy_in_id"`
+	Params  WithdrawBuyInParams
+	Body    *WithdrawBuyInJSONRequestBody
+}
+
+type WithdrawBuyInResponseObject interface {
+	VisitWithdrawBuyInResponse(w http.ResponseWriter) error
+}
+
+type WithdrawBuyIn200JSONResponse struct{ BuyInJSONResponse }
+
+func (response WithdrawBuyIn200JSONResponse) VisitWithdrawBuyInResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WithdrawBuyIndefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response WithdrawBuyIndefaultApplicationProblemPlusJSONResponse) VisitWithdrawBuyInResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetFinalRequestObject struct {
 	Slug Slug `json:"slug"`
 }
@@ -9215,6 +9643,104 @@ type CreateFinaldefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateFinaldefaultApplicationProblemPlusJSONResponse) VisitCreateFinalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFinalFieldRequestObject struct {
+	Slug   Slug `json:"slug"`
+	Params GetFinalFieldParams
+}
+
+type GetFinalFieldResponseObject interface {
+	VisitGetFinalFieldResponse(w http.ResponseWriter) error
+}
+
+type GetFinalField200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetFinalField200JSONResponse struct {
+	Body    FinalField
+	Headers GetFinalField200ResponseHeaders
+}
+
+func (response GetFinalField200JSONResponse) VisitGetFinalFieldResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFinalField200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	Body          io.Reader
+	Headers       GetFinalField200ResponseHeaders
+	ContentLength int64
+}
+
+func (response GetFinalField200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitGetFinalFieldResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetFinalField200TextCsvResponse struct {
+	Body          io.Reader
+	Headers       GetFinalField200ResponseHeaders
+	ContentLength int64
+}
+
+func (response GetFinalField200TextCsvResponse) VisitGetFinalFieldResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type GetFinalFielddefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetFinalFielddefaultApplicationProblemPlusJSONResponse) VisitGetFinalFieldResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -10129,12 +10655,30 @@ type StrictServerInterface interface {
 	// UpdateTour Change a tour; its rules only until the first satellite has started
 	// (PATCH /v1/tours/{slug})
 	UpdateTour(ctx context.Context, request UpdateTourRequestObject) (UpdateTourResponseObject, error)
+	// ListBuyIns All buy-ins of a tour in order of time, with what is paid of them
+	// (GET /v1/tours/{slug}/buy-ins)
+	ListBuyIns(ctx context.Context, request ListBuyInsRequestObject) (ListBuyInsResponseObject, error)
+	// CreateBuyIn Sell a place in the final, or one in the waiting list (R5.7)
+	// (POST /v1/tours/{slug}/buy-ins)
+	CreateBuyIn(ctx context.Context, request CreateBuyInRequestObject) (CreateBuyInResponseObject, error)
+	// GetBuyIn One buy-in
+	// (GET /v1/tours/{slug}/buy-ins/{buy_in_id})
+	GetBuyIn(ctx context.Context, request GetBuyInRequestObject) (GetBuyInResponseObject, error)
+	// CreateBuyInCheckout A page on which what a buy-in still owes can be paid by card (R6.4)
+	// (POST /v1/tours/{slug}/buy-ins/{buy_in_id}/checkout)
+	CreateBuyInCheckout(ctx context.Context, request CreateBuyInCheckoutRequestObject) (CreateBuyInCheckoutResponseObject, error)
+	// WithdrawBuyIn Give up a buy-in; nothing of it is owed any more, unless the fee is kept
+	// (POST /v1/tours/{slug}/buy-ins/{buy_in_id}/withdraw)
+	WithdrawBuyIn(ctx context.Context, request WithdrawBuyInRequestObject) (WithdrawBuyInResponseObject, error)
 	// GetFinal The Final Event of a tour, compared with its final field as it stands now (R5.7)
 	// (GET /v1/tours/{slug}/final)
 	GetFinal(ctx context.Context, request GetFinalRequestObject) (GetFinalResponseObject, error)
 	// CreateFinal Make the Final Event from the final field: an event like a satellite, one method a round (R5.7)
 	// (POST /v1/tours/{slug}/final)
 	CreateFinal(ctx context.Context, request CreateFinalRequestObject) (CreateFinalResponseObject, error)
+	// GetFinalField Who plays in the final by seed, who waits, who has not answered, and the prize pool (R5.7)
+	// (GET /v1/tours/{slug}/final-field)
+	GetFinalField(ctx context.Context, request GetFinalFieldRequestObject) (GetFinalFieldResponseObject, error)
 	// RefreshFinal Bring a Final Event that has not started in line with the final field as it stands now
 	// (POST /v1/tours/{slug}/final/refresh)
 	RefreshFinal(ctx context.Context, request RefreshFinalRequestObject) (RefreshFinalResponseObject, error)
@@ -14176,6 +14720,186 @@ func (sh *strictHandler) UpdateTour(ctx echo.Context, slug Slug, params UpdateTo
 	return nil
 }
 
+// ListBuyIns operation middleware
+func (sh *strictHandler) ListBuyIns(ctx echo.Context, slug Slug, params ListBuyInsParams) error {
+	var request ListBuyInsRequestObject
+
+	request.Slug = slug
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListBuyIns(ctx.Request().Context(), request.(ListBuyInsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListBuyIns")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListBuyInsResponseObject); ok {
+		return validResponse.VisitListBuyInsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CreateBuyIn operation middleware
+func (sh *strictHandler) CreateBuyIn(ctx echo.Context, slug Slug, params CreateBuyInParams) error {
+	var request CreateBuyInRequestObject
+
+	request.Slug = slug
+	request.Params = params
+
+	var body CreateBuyInJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateBuyIn(ctx.Request().Context(), request.(CreateBuyInRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateBuyIn")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CreateBuyInResponseObject); ok {
+		return validResponse.VisitCreateBuyInResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetBuyIn operation middleware
+func (sh *strictHandler) GetBuyIn(ctx echo.Context, slug Slug, buyInID BuyInID) error {
+	var request GetBuyInRequestObject
+
+	request.Slug = slug
+	request.BuyInID = buyInID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetBuyIn(ctx.Request().Context(), request.(GetBuyInRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetBuyIn")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetBuyInResponseObject); ok {
+		return validResponse.VisitGetBuyInResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CreateBuyInCheckout operation middleware
+func (sh *strictHandler) CreateBuyInCheckout(ctx echo.Context, slug Slug, buyInID BuyInID) error {
+	var request CreateBuyInCheckoutRequestObject
+
+	request.Slug = slug
+	request.BuyInID = buyInID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateBuyInCheckout(ctx.Request().Context(), request.(CreateBuyInCheckoutRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateBuyInCheckout")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CreateBuyInCheckoutResponseObject); ok {
+		return validResponse.VisitCreateBuyInCheckoutResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// WithdrawBuyIn operation middleware
+func (sh *strictHandler) WithdrawBuyIn(ctx echo.Context, slug Slug, buyInID BuyInID, params WithdrawBuyInParams) error {
+	var request WithdrawBuyInRequestObject
+
+	request.Slug = slug
+	request.BuyInID = buyInID
+	request.Params = params
+
+	var body WithdrawBuyInJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.WithdrawBuyIn(ctx.Request().Context(), request.(WithdrawBuyInRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WithdrawBuyIn")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(WithdrawBuyInResponseObject); ok {
+		return validResponse.VisitWithdrawBuyInResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // GetFinal operation middleware
 func (sh *strictHandler) GetFinal(ctx echo.Context, slug Slug) error {
 	var request GetFinalRequestObject
@@ -14244,6 +14968,32 @@ func (sh *strictHandler) CreateFinal(ctx echo.Context, slug Slug, params CreateF
 		return err
 	} else if validResponse, ok := response.(CreateFinalResponseObject); ok {
 		return validResponse.VisitCreateFinalResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetFinalField operation middleware
+func (sh *strictHandler) GetFinalField(ctx echo.Context, slug Slug, params GetFinalFieldParams) error {
+	var request GetFinalFieldRequestObject
+
+	request.Slug = slug
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetFinalField(ctx.Request().Context(), request.(GetFinalFieldRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetFinalField")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetFinalFieldResponseObject); ok {
+		return validResponse.VisitGetFinalFieldResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -12,17 +12,20 @@ import (
 func PaymentsTable(payments []carryover.Payment, names carryover.Names) Table {
 	t := Table{Name: "Payments", Columns: []string{
 		"payment_id", "director", "method", "reference", "state", "currency", "amount", "applied", "unallocated", "refunded",
-		"announced_on", "received_on", "suspense", "owner", "note", "satellites",
+		"announced_on", "received_on", "suspense", "owner", "note", "satellites", "buy_in",
 	}}
 	for _, p := range payments {
 		var satellites []string
 		for _, a := range p.Allocations {
-			satellites = append(satellites, names.Satellites[a.SatelliteID])
+			if p.Debtor().BuyInID != a.SatelliteID {
+				satellites = append(satellites, names.Satellites[a.SatelliteID])
+			}
 		}
 		t.Rows = append(t.Rows, []Cell{
 			Text(p.ID.String()), Text(names.Directors[p.DirectorID]), Text(string(p.Method)), Text(p.Reference), Text(string(p.Status())),
 			Text(string(p.Currency())), Amount(p.Amount), cents(p.Applied()), cents(p.Unallocated()), cents(p.Refunded()),
 			day(p.AnnouncedOn), day(p.ReceivedOn), yes(p.Suspense), Text(p.Owner), Text(p.Note), Text(strings.Join(satellites, "; ")),
+			Text(names.BuyIns[p.BuyInID]),
 		})
 	}
 	return t
@@ -55,7 +58,8 @@ func rowAmounts(row carryover.SheetRow) []Cell {
 }
 
 // SheetTable has the whole reconciliation in one table, as CSV has room for one only: the column
-// row says whether a row is a satellite, a total of one currency, credit, or suspense.
+// row says whether a row is a satellite, a total of one currency, a buy-in or their total, credit, or
+// suspense. The director of a buy-in is its player.
 func SheetTable(s carryover.Sheet) Table {
 	t := Table{Name: "Reconciliation", Columns: append(append([]string{"row", "satellite", "director"}, sheetColumns...),
 		"unallocated", "due_on", "days_overdue", "status", "reference", "received_on", "days", "owner", "note")}
@@ -65,6 +69,13 @@ func SheetTable(s carryover.Sheet) Table {
 	}
 	for _, total := range s.Totals {
 		t.Rows = append(t.Rows, append([]Cell{Text("total"), {}, {}}, sheetAmounts(total)...))
+	}
+	for _, row := range s.BuyIns {
+		t.Rows = append(t.Rows, append(append([]Cell{Text("buy_in"), {}, Text(row.Director)}, rowAmounts(row)...),
+			Cell{}, day(row.DueOn), Whole(row.DaysOverdue(s.AsOf)), Text(string(row.Status()))))
+	}
+	for _, total := range s.Bought {
+		t.Rows = append(t.Rows, append([]Cell{Text("buy_in_total"), {}, {}}, sheetAmounts(total)...))
 	}
 	add := func(kind string, list []carryover.Loose) {
 		for _, l := range list {
@@ -85,23 +96,35 @@ func SheetTables(s carryover.Sheet) []Table {
 		satellites.Rows = append(satellites.Rows, append(append([]Cell{Text(row.Satellite), Text(row.Director)}, rowAmounts(row)...),
 			day(row.DueOn), Whole(row.DaysOverdue(s.AsOf)), Text(string(row.Status()))))
 	}
-	totals := Table{Name: "Totals", Columns: sheetColumns}
+	totals := Table{Name: "Totals", Columns: append([]string{"of"}, sheetColumns...)}
 	for _, total := range s.Totals {
-		totals.Rows = append(totals.Rows, sheetAmounts(total))
+		totals.Rows = append(totals.Rows, append([]Cell{Text("satellites")}, sheetAmounts(total)...))
 	}
-	journal := Table{Name: "Against the journal", Columns: []string{"what", "currency", "sheet", "journal", "holds"}}
-	for _, tie := range s.Ties {
-		holds := "NO"
-		if tie.Holds() {
-			holds = "yes"
-		}
-		journal.Rows = append(journal.Rows, []Cell{Text(tie.What), Text(string(tie.Sheet.Currency)), Amount(tie.Sheet), Amount(tie.Journal), Text(holds)})
+	buyIns := Table{Name: "Buy-ins", Columns: append(append([]string{"player"}, sheetColumns...), "due_on", "days_overdue", "status")}
+	for _, row := range s.BuyIns {
+		buyIns.Rows = append(buyIns.Rows, append(append([]Cell{Text(row.Director)}, rowAmounts(row)...),
+			day(row.DueOn), Whole(row.DaysOverdue(s.AsOf)), Text(string(row.Status()))))
+	}
+	for _, total := range s.Bought {
+		totals.Rows = append(totals.Rows, append([]Cell{Text("buy-ins")}, sheetAmounts(total)...))
 	}
 	balances := Table{Name: "Balances", Columns: []string{"account", "currency", "balance"}}
 	for _, b := range s.Balances {
 		balances.Rows = append(balances.Rows, []Cell{Text(string(b.Account)), Text(string(b.Amount.Currency)), Amount(b.Amount)})
 	}
-	return []Table{satellites, totals, looseTable("Credit", s.Credit), looseTable("Suspense", s.Suspense), journal, balances}
+	return []Table{satellites, buyIns, totals, looseTable("Credit", s.Credit), looseTable("Suspense", s.Suspense), tiesTable(s.Ties), balances}
+}
+
+func tiesTable(ties []carryover.Tie) Table {
+	t := Table{Name: "Against the journal", Columns: []string{"what", "currency", "sheet", "journal", "holds"}}
+	for _, tie := range ties {
+		holds := "NO"
+		if tie.Holds() {
+			holds = "yes"
+		}
+		t.Rows = append(t.Rows, []Cell{Text(tie.What), Text(string(tie.Sheet.Currency)), Amount(tie.Sheet), Amount(tie.Journal), Text(holds)})
+	}
+	return t
 }
 
 func looseTable(name string, list []carryover.Loose) Table {

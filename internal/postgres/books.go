@@ -23,22 +23,22 @@ type Books struct{ *DB }
 
 var _ carryover.Books = Books{}
 
-// DirectorOfPayment says in whose account a payment is; the zero id is that of unknown payers.
-func (s Books) DirectorOfPayment(ctx context.Context, payment uuid.UUID) (uuid.UUID, error) {
-	director, err := s.q(ctx).DirectorOfPayment(ctx, payment)
+// DebtorOfPayment says in whose account a payment is.
+func (s Books) DebtorOfPayment(ctx context.Context, payment uuid.UUID) (carryover.Debtor, error) {
+	row, err := s.q(ctx).DebtorOfPayment(ctx, payment)
 	if err != nil {
-		return uuid.Nil, missing(err, "payment")
+		return carryover.Debtor{}, missing(err, "payment")
 	}
-	return fromID(director), nil
+	return carryover.Debtor{DirectorID: fromID(row.DirectorID), BuyInID: fromID(row.BuyInID)}, nil
 }
 
-// DirectorOfDue says whose due that of a satellite is.
-func (s Books) DirectorOfDue(ctx context.Context, satellite uuid.UUID) (uuid.UUID, error) {
-	director, err := s.q(ctx).DirectorOfDue(ctx, satellite)
+// DebtorOfDue says in whose account the due of a satellite or buy-in is.
+func (s Books) DebtorOfDue(ctx context.Context, due uuid.UUID) (carryover.Debtor, error) {
+	row, err := s.q(ctx).DebtorOfDue(ctx, due)
 	if err != nil {
-		return uuid.Nil, missing(err, "due")
+		return carryover.Debtor{}, missing(err, "due")
 	}
-	return director, nil
+	return carryover.Debtor{DirectorID: row.DirectorID, BuyInID: row.BuyInID}, nil
 }
 
 // LockLines locks the lines of bank statements in order of id, and gives those that were confirmed.
@@ -75,22 +75,20 @@ func (s Books) Confirm(ctx context.Context, c carryover.Confirmation, by journal
 	return nil
 }
 
-// LockAccount reads the account of a director under its lock.
-func (s Books) LockAccount(ctx context.Context, director uuid.UUID) (*carryover.Account, error) {
-	if err := s.q(ctx).LockOfAccount(ctx, director); err != nil {
+// LockAccount reads an account under its lock.
+func (s Books) LockAccount(ctx context.Context, debtor carryover.Debtor) (*carryover.Account, error) {
+	if err := s.q(ctx).LockOfAccount(ctx, debtor.ID()); err != nil {
 		return nil, fmt.Errorf("lock an account: %w", err)
 	}
-	a := &carryover.Account{DirectorID: director}
-	if director != uuid.Nil {
-		ledgers, err := s.ledgers(ctx, db.LedgerEntriesParams{Director: &director})
-		if err != nil {
-			return nil, err
-		}
-		for _, l := range ledgers {
-			a.Ledgers = append(a.Ledgers, l.Ledger)
-		}
+	a := &carryover.Account{Debtor: debtor}
+	ledgers, err := s.ledgersOf(ctx, debtor)
+	if err != nil {
+		return nil, err
 	}
-	bodies, err := s.q(ctx).PaymentsOfAccount(ctx, toID(director))
+	for _, l := range ledgers {
+		a.Ledgers = append(a.Ledgers, l.Ledger)
+	}
+	bodies, err := s.q(ctx).PaymentsOfAccount(ctx, db.PaymentsOfAccountParams{Director: toID(debtor.DirectorID), BuyIn: toID(debtor.BuyInID)})
 	if err != nil {
 		return nil, fmt.Errorf("read the payments of an account: %w", err)
 	}
@@ -146,6 +144,17 @@ func (s Books) Transaction(ctx context.Context, id uuid.UUID) (journal.Transacti
 		return journal.Transaction{}, uuid.Nil, err
 	}
 	return all[0], row.ReversedBy, nil
+}
+
+// ledgersOf are the ledgers of an account; unknown payers owe nothing.
+func (s Books) ledgersOf(ctx context.Context, debtor carryover.Debtor) ([]carryover.NamedLedger, error) {
+	switch {
+	case debtor.DirectorID != uuid.Nil:
+		return s.ledgers(ctx, db.LedgerEntriesParams{Director: &debtor.DirectorID})
+	case debtor.BuyInID != uuid.Nil:
+		return s.buyInLedgers(ctx, db.BuyInEntriesParams{BuyIn: &debtor.BuyInID})
+	}
+	return nil, nil
 }
 
 // ledgers puts the entries of dues together, by satellite.
@@ -243,8 +252,8 @@ func (e *staleError) Unwrap() error { return e.error }
 
 var errNoTenant = fault.New(fault.InternalError, "there is no organiser")
 
-// tenantOf is under whom rows of an account are kept: its director, or the organiser for unknown
-// payers.
+// tenantOf is under whom rows of an account are kept: its director, or the organiser for buy-ins and
+// unknown payers.
 func (s Books) tenantOf(ctx context.Context, director uuid.UUID) (uuid.UUID, error) {
 	if director != uuid.Nil {
 		return director, nil

@@ -19,7 +19,7 @@ func (s Books) Append(ctx context.Context, e carryover.Entries) error {
 		return fmt.Errorf("find the tenant of an account: %w", err)
 	}
 	for _, entry := range e.Dues {
-		if err := s.appendDue(ctx, tenant, entry); err != nil {
+		if err := s.appendDue(ctx, e.Debtor, tenant, entry); err != nil {
 			return fmt.Errorf("post a due: %w", again(err))
 		}
 	}
@@ -36,7 +36,10 @@ func (s Books) Append(ctx context.Context, e carryover.Entries) error {
 	return nil
 }
 
-func (s Books) appendDue(ctx context.Context, tenant uuid.UUID, e carryover.DueEntry) error {
+func (s Books) appendDue(ctx context.Context, debtor carryover.Debtor, tenant uuid.UUID, e carryover.DueEntry) error {
+	if debtor.BuyInID != uuid.Nil {
+		return s.appendBuyInDue(ctx, e)
+	}
 	p := db.InsertDueParams{
 		TenantID: tenant, SatelliteID: e.SatelliteID, Number: e.Number, TourID: e.TourID, Amount: e.Amount.Amount,
 		Currency: string(e.Amount.Currency), DueOn: toDate(e.DueOn), Formula: e.Statement.Formula, PostedAt: e.At,
@@ -58,7 +61,7 @@ func (s Books) appendStep(ctx context.Context, tenant uuid.UUID, p carryover.Pay
 		return err
 	}
 	err = s.q(ctx).InsertPaymentStep(ctx, db.InsertPaymentStepParams{
-		TenantID: tenant, PaymentID: p.ID, Number: p.Number, DirectorID: toID(p.DirectorID), Act: string(p.Act), Day: toDate(p.Day),
+		TenantID: tenant, PaymentID: p.ID, Number: p.Number, DirectorID: toID(p.DirectorID), BuyInID: toID(p.BuyInID), Act: string(p.Act), Day: toDate(p.Day),
 		Method: string(p.Method), Status: string(p.Status()), Suspense: p.Suspense, Reference: p.Reference, Amount: p.Amount.Amount,
 		Currency: string(p.Amount.Currency), Body: body, RecordedAt: p.At,
 	})

@@ -16,9 +16,9 @@ var (
 	_ carryover.Addresses = Dues{}
 )
 
-// Names says what directors and satellites are called, of those that the caller sees.
-func (s Books) Names(ctx context.Context, directors, satellites []uuid.UUID) (carryover.Names, error) {
-	names := carryover.Names{Directors: map[uuid.UUID]string{}, Satellites: map[uuid.UUID]string{}}
+// Names says what directors, satellites and buy-ins are called, of those that the caller sees.
+func (s Books) Names(ctx context.Context, directors, satellites, buyIns []uuid.UUID) (carryover.Names, error) {
+	names := carryover.Names{Directors: map[uuid.UUID]string{}, Satellites: map[uuid.UUID]string{}, BuyIns: map[uuid.UUID]string{}}
 	rows, err := s.q(ctx).NamesOf(ctx, db.NamesOfParams{Directors: directors, Satellites: satellites})
 	if err != nil {
 		return names, fmt.Errorf("read names: %w", err)
@@ -37,7 +37,10 @@ func (s Books) Names(ctx context.Context, directors, satellites []uuid.UUID) (ca
 			}
 		}
 	}
-	return names, nil
+	if len(buyIns) > 0 {
+		names.BuyIns, err = s.buyers(ctx, buyIns...)
+	}
+	return names, err
 }
 
 // Addresses tells where directors get their mail.
@@ -63,8 +66,12 @@ func (s Books) Snapshot(ctx context.Context) ([]carryover.DueEntry, []carryover.
 	if err != nil {
 		return nil, nil, nil, err
 	}
+	buyIns, err := s.buyInLedgers(ctx, db.BuyInEntriesParams{})
+	if err != nil {
+		return nil, nil, nil, err
+	}
 	var dues []carryover.DueEntry
-	for _, l := range ledgers {
+	for _, l := range append(ledgers, buyIns...) {
 		dues = append(dues, l.Entries...)
 	}
 	bodies, err := s.q(ctx).PaymentSteps(ctx, db.PaymentStepsParams{})

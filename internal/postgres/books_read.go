@@ -42,7 +42,7 @@ func toCount(limit int) *int32 {
 // Payments reads payments as they stand, the newest first.
 func (s Books) Payments(ctx context.Context, f carryover.PaymentFilter) ([]carryover.Payment, error) {
 	bodies, err := s.q(ctx).Payments(ctx, db.PaymentsParams{
-		Own: s.own(ctx), Director: toID(f.Director), Satellite: toID(f.SatelliteID), Method: string(f.Method),
+		Own: s.own(ctx), Director: toID(f.Director), BuyIn: toID(f.BuyIn), Satellite: toID(f.SatelliteID), Method: string(f.Method),
 		Status: string(f.Status), Suspense: f.Suspense, Before: toID(f.Before), Count: int32(f.Limit),
 	})
 	if err != nil {
@@ -71,6 +71,12 @@ func (s Books) Evidence(ctx context.Context, tour string, asOf civil.Date) (carr
 		return carryover.Evidence{}, fmt.Errorf("read the steps of payments: %w", err)
 	}
 	e := carryover.Evidence{Dues: ledgers, Directors: map[uuid.UUID]string{}}
+	if e.BuyIns, err = s.buyInLedgers(ctx, db.BuyInEntriesParams{Tour: tour, Through: toDate(asOf)}); err != nil {
+		return e, err
+	}
+	if e.Buyers, err = s.buyers(ctx); err != nil {
+		return e, err
+	}
 	if e.Payments, err = parsePayments(bodies); err != nil {
 		return e, err
 	}
@@ -93,13 +99,13 @@ func (s Books) Evidence(ctx context.Context, tour string, asOf civil.Date) (carr
 	return e, nil
 }
 
-// History reads all entries and steps of a director's account.
-func (s Books) History(ctx context.Context, director uuid.UUID) ([]carryover.NamedLedger, []carryover.Payment, error) {
-	ledgers, err := s.ledgers(ctx, db.LedgerEntriesParams{Director: &director})
+// History reads all entries and steps of an account.
+func (s Books) History(ctx context.Context, debtor carryover.Debtor) ([]carryover.NamedLedger, []carryover.Payment, error) {
+	ledgers, err := s.ledgersOf(ctx, debtor)
 	if err != nil {
 		return nil, nil, err
 	}
-	bodies, err := s.q(ctx).PaymentSteps(ctx, db.PaymentStepsParams{Director: &director})
+	bodies, err := s.q(ctx).PaymentSteps(ctx, db.PaymentStepsParams{Director: toID(debtor.DirectorID), BuyIn: toID(debtor.BuyInID)})
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the steps of payments: %w", err)
 	}

@@ -176,7 +176,7 @@ func TestAnUnknownPaymentIsAssigned(t *testing.T) {
 	page, err := h.Treasury.Payments(pgtest.As(h.Dana), carryover.PaymentFilter{Limit: 10})
 	require.NoError(t, err)
 	require.Empty(t, page, "a director does not see it")
-	_, err = h.Treasury.Assign(treasurer, unknown.ID, h.Dana.TenantID, "she says so")
+	_, err = h.Treasury.Assign(treasurer, unknown.ID, carryover.Debtor{DirectorID: h.Dana.TenantID}, "she says so")
 	require.NoError(t, err)
 	_, err = h.Treasury.Reallocate(treasurer, unknown.ID, []carryover.Allocation{{SatelliteID: satellite, Asked: 72_00}}, "for her satellite")
 	require.NoError(t, err)

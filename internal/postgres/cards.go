@@ -9,6 +9,7 @@ import (
 	"github.com/nast-tour/nast/internal/carryover/cards"
 	"github.com/nast-tour/nast/internal/civil"
 	"github.com/nast-tour/nast/internal/money"
+	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/postgres/db"
 )
 
@@ -24,6 +25,15 @@ func (s Cards) Satellite(ctx context.Context, id uuid.UUID) (string, civil.Date,
 		return "", civil.Date{}, missing(err, "satellite")
 	}
 	return row.Name, fromDate(row.StartsOn), nil
+}
+
+// BuyIn gives the names of the tour and the player of a buy-in.
+func (s Cards) BuyIn(ctx context.Context, id uuid.UUID) (tour, player string, err error) {
+	row, err := s.q(ctx).CardBuyIn(ctx, id)
+	if err != nil {
+		return "", "", missing(err, "buy-in")
+	}
+	return row.Tour, players.Name{Family: row.FamilyName, Given: row.GivenName, Suffix: row.Suffix}.String(), nil
 }
 
 // Find reads a checkout.
@@ -44,9 +54,9 @@ func (s Cards) Lock(ctx context.Context, payment uuid.UUID) (cards.Checkout, err
 	return toCheckout(row), nil
 }
 
-// LiveFor locks the checkout of a satellite that is asked for or open.
-func (s Cards) LiveFor(ctx context.Context, satellite uuid.UUID) (cards.Checkout, bool, error) {
-	row, err := s.q(ctx).LiveCardSession(ctx, db.LiveCardSessionParams{Satellite: satellite, Own: s.own(ctx)})
+// LiveFor locks the checkout of a satellite or buy-in that is asked for or open.
+func (s Cards) LiveFor(ctx context.Context, due uuid.UUID) (cards.Checkout, bool, error) {
+	row, err := s.q(ctx).LiveCardSession(ctx, db.LiveCardSessionParams{Due: due, Own: s.own(ctx)})
 	switch {
 	case none(err):
 		return cards.Checkout{}, false, nil
@@ -56,9 +66,9 @@ func (s Cards) LiveFor(ctx context.Context, satellite uuid.UUID) (cards.Checkout
 	return toCheckout(row), true, nil
 }
 
-// LiveOf reads the checkouts of a director that are asked for or open.
-func (s Cards) LiveOf(ctx context.Context, director uuid.UUID) ([]cards.Checkout, error) {
-	return toCheckouts(s.q(ctx).LiveCardSessionsOf(ctx, director))
+// LiveOf reads the checkouts of an account that are asked for or open.
+func (s Cards) LiveOf(ctx context.Context, account uuid.UUID) ([]cards.Checkout, error) {
+	return toCheckouts(s.q(ctx).LiveCardSessionsOf(ctx, account))
 }
 
 // NotClosed reads all checkouts that are not closed.
@@ -68,8 +78,12 @@ func (s Cards) NotClosed(ctx context.Context) ([]cards.Checkout, error) {
 
 // AddCheckout keeps a new checkout.
 func (s Cards) AddCheckout(ctx context.Context, c cards.Checkout) error {
-	err := s.q(ctx).InsertCardSession(ctx, db.InsertCardSessionParams{
-		TenantID: c.DirectorID, PaymentID: c.PaymentID, SatelliteID: c.SatelliteID, Amount: c.Amount.Amount, Currency: string(c.Amount.Currency),
+	tenant, err := Books(s).tenantOf(ctx, c.DirectorID)
+	if err != nil {
+		return fmt.Errorf("find the tenant of a checkout: %w", err)
+	}
+	err = s.q(ctx).InsertCardSession(ctx, db.InsertCardSessionParams{
+		TenantID: tenant, PaymentID: c.PaymentID, SatelliteID: toID(c.SatelliteID), BuyInID: toID(c.BuyInID), Amount: c.Amount.Amount, Currency: string(c.Amount.Currency),
 		Description: c.Description, State: string(c.State), SessionID: c.SessionID, Url: c.URL, AskedAt: c.AskedAt, ExpiresAt: c.ExpiresAt,
 	})
 	if err != nil {
@@ -101,12 +115,16 @@ func toCheckouts(rows []db.CardSession, err error) ([]cards.Checkout, error) {
 }
 
 func toCheckout(row db.CardSession) cards.Checkout {
-	return cards.Checkout{
-		PaymentID: row.PaymentID, DirectorID: row.TenantID, SatelliteID: row.SatelliteID,
+	c := cards.Checkout{
+		PaymentID: row.PaymentID, SatelliteID: fromID(row.SatelliteID), BuyInID: fromID(row.BuyInID),
 		Amount:      money.Money{Amount: row.Amount, Currency: money.Currency(row.Currency)},
 		Description: row.Description, State: cards.State(row.State), SessionID: row.SessionID, URL: row.Url,
 		AskedAt: row.AskedAt.UTC(), ExpiresAt: row.ExpiresAt.UTC(),
 	}
+	if c.BuyInID == uuid.Nil {
+		c.DirectorID = row.TenantID
+	}
+	return c
 }
 
 // AddRefund keeps a refund that is to be sent.

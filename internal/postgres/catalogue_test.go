@@ -31,6 +31,8 @@ var organisersTables = map[string]string{
 	"carryover_closings":    "the months that are closed, for everybody's books",
 	"bank_confirmations":    "what was confirmed of the organiser's bank statements",
 	"mail_outbox":           "mail of the organiser that waits to be sent",
+	"buy_ins":               "of the final: the organiser's, by a policy of its own",
+	"buy_in_dues":           "what buy-ins owe: the organiser's, by a policy of its own",
 	"schema_migrations":     "the version of the schema, read by everybody, written by the owner",
 	"bank_accounts":         "the organiser's; protected by nast_protect_bank",
 	"bank_mappings":         "the organiser's; protected by nast_protect_bank",

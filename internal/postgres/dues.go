@@ -6,6 +6,7 @@ import (
 
 	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/money"
+	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/postgres/db"
 )
 
@@ -33,6 +34,25 @@ func (s Dues) Dues(ctx context.Context, f carryover.Filter) ([]carryover.Due, er
 			Received:  money.Money{Amount: row.Received, Currency: currency},
 			Waived:    money.Money{Amount: row.Waived, Currency: currency},
 			DueOn:     fromDate(row.DueOn), Formula: row.Formula,
+		}
+	}
+	return dues, nil
+}
+
+// BuyInDues reads what is owed for all buy-ins.
+func (s Dues) BuyInDues(ctx context.Context) ([]carryover.Due, error) {
+	rows, err := s.q(ctx).BuyIns(ctx, nil)
+	if err != nil {
+		return nil, fmt.Errorf("list the dues of buy-ins: %w", err)
+	}
+	dues := make([]carryover.Due, len(rows))
+	for i, row := range rows {
+		in := func(cents int64) money.Money {
+			return money.Money{Amount: cents, Currency: money.Currency(row.BuyIn.Currency)}
+		}
+		dues[i] = carryover.Due{
+			BuyInID: row.BuyIn.ID, Tour: row.Tour, Director: players.Name{Family: row.FamilyName, Given: row.GivenName, Suffix: row.Suffix}.String(),
+			Amount: in(row.Due), Announced: in(row.Announced), Received: in(row.Received), Waived: in(row.Waived), DueOn: fromDate(row.DueOn),
 		}
 	}
 	return dues, nil

@@ -36,6 +36,7 @@ func (s Registry) Erase(ctx context.Context, person uuid.UUID, before, after pla
 		},
 		func() error { return q.EraseDecisions(ctx, &before.ID) },
 		func() error { return q.EraseAnswers(ctx, before.ID) },
+		func() error { return q.EraseBuyIns(ctx, before.ID) },
 		func() error { return s.eraseInLists(ctx, person, after.Name.String()) },
 		func() error { return q.EndErasing(ctx) },
 	} {

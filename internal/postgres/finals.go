@@ -10,69 +10,67 @@ import (
 	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/postgres/db"
 	"github.com/nast-tour/nast/internal/qualifiers"
-	"github.com/nast-tour/nast/internal/satellite"
+	"github.com/nast-tour/nast/internal/tour"
 )
 
-// Finals gives satellites what a Final Event is made from (R5.7): the final field, with the names and
-// records of its persons, and the pool of the tour.
-type Finals struct {
-	*DB
-	Sheet func(ctx context.Context, tour uuid.UUID) (qualifiers.Final, error)
-	Money func(ctx context.Context, tour uuid.UUID) (money.Money, error)
-}
+var (
+	_ qualifiers.FinalStore = Qualifiers{}
+	_ qualifiers.Persons    = (*players.Service)(nil)
+	_ tour.BuyIns           = (*qualifiers.Finals)(nil)
+)
 
-var _ satellite.Finals = Finals{}
-
-// Pool is what the tour gives to the prizes.
-func (s Finals) Pool(ctx context.Context, tour uuid.UUID) (money.Money, error) {
-	return s.Money(ctx, tour)
-}
-
-// Field is the final field as it stands.
-func (s Finals) Field(ctx context.Context, tour uuid.UUID) (satellite.FinalField, error) {
-	final, err := s.Sheet(ctx, tour)
+// LockFinal reads a tour and keeps others from its rules and its buy-ins until the transaction ends.
+func (s Qualifiers) LockFinal(ctx context.Context, id uuid.UUID) (tour.Tour, error) {
+	row, err := s.q(ctx).LockFinal(ctx, id)
 	if err != nil {
-		return satellite.FinalField{}, err
+		return tour.Tour{}, missing(err, "tour")
 	}
-	var field satellite.FinalField
-	for _, f := range final.Field {
-		field.Finalists = append(field.Finalists, satellite.Finalist{PlayerID: f.PlayerID, AssociationID: f.AssociationID, Rating: f.Rating})
-		if f.BoughtIn && !f.Paid {
-			field.Open = append(field.Open, satellite.OpenPlace{PlayerID: f.PlayerID, Name: f.Name, Unpaid: true})
+	return fromTour(row)
+}
+
+// BuyIns are all of a tour, in order of time.
+func (s Qualifiers) BuyIns(ctx context.Context, tour uuid.UUID) ([]qualifiers.BuyIn, error) {
+	rows, err := s.q(ctx).BuyIns(ctx, &tour)
+	if err != nil {
+		return nil, fmt.Errorf("read the buy-ins: %w", err)
+	}
+	buyIns := make([]qualifiers.BuyIn, len(rows))
+	for i, row := range rows {
+		b := row.BuyIn
+		buyIns[i] = qualifiers.BuyIn{
+			ID: b.ID, PlayerID: row.Person, Name: players.Name{Family: row.FamilyName, Given: row.GivenName, Suffix: row.Suffix}.String(),
+			AssociationID: row.AssociationID, Rating: b.Rating, Price: money.Money{Amount: b.Price, Currency: money.Currency(b.Currency)},
+			At: b.BoughtAt.UTC(), By: b.ByName, Email: b.Email, Note: b.Note,
+			WithdrawnAt: fromTime(b.WithdrawnAt), WithdrawnBy: b.WithdrawnBy, Reason: b.Reason, FeeKept: b.FeeKept,
+			Account: qualifiers.BuyInAccount{Due: row.Due, Waived: row.Waived, Announced: row.Announced, Received: row.Received, Credit: row.Credit},
 		}
 	}
-	for _, b := range final.Waiting {
-		field.Finalists = append(field.Finalists, satellite.Finalist{
-			PlayerID: b.PlayerID, AssociationID: b.AssociationID, Rating: b.Rating, Waits: true,
-		})
-	}
-	for _, row := range final.Missing {
-		field.Open = append(field.Open, satellite.OpenPlace{PlayerID: row.PlayerID, Name: row.Name})
-	}
-	return field, s.identify(ctx, field.Finalists)
+	return buyIns, nil
 }
 
-// identify gives finalists their names, and the records that were merged into theirs.
-func (s Finals) identify(ctx context.Context, field []satellite.Finalist) error {
-	at := map[uuid.UUID]*satellite.Finalist{}
-	var persons []uuid.UUID
-	for i, f := range field {
-		at[f.PlayerID], persons = &field[i], append(persons, f.PlayerID)
-	}
-	rows, err := s.q(ctx).RecordsOf(ctx, persons)
+// AddBuyIn keeps a new buy-in.
+func (s Qualifiers) AddBuyIn(ctx context.Context, tour uuid.UUID, b qualifiers.BuyIn) error {
+	return s.q(ctx).InsertBuyIn(ctx, db.InsertBuyInParams{
+		ID: b.ID, TourID: tour, PlayerID: b.PlayerID, Rating: b.Rating, Price: b.Price.Amount, Currency: string(b.Price.Currency),
+		BoughtAt: b.At, ByName: b.By, Email: b.Email, Note: b.Note,
+	})
+}
+
+// WithdrawBuyIn keeps that a buy-in was withdrawn.
+func (s Qualifiers) WithdrawBuyIn(ctx context.Context, b qualifiers.BuyIn) error {
+	return s.q(ctx).WithdrawBuyIn(ctx, db.WithdrawBuyInParams{
+		ID: b.ID, WithdrawnAt: &b.WithdrawnAt, WithdrawnBy: b.WithdrawnBy, Reason: b.Reason, FeeKept: b.FeeKept,
+	})
+}
+
+// Buyer reads the person of a record, with his last known rating.
+func (s Qualifiers) Buyer(ctx context.Context, record uuid.UUID) (qualifiers.Buyer, error) {
+	row, err := s.q(ctx).Buyer(ctx, record)
 	if err != nil {
-		return fmt.Errorf("read the persons of the final field: %w", err)
+		return qualifiers.Buyer{}, missing(err, "player")
 	}
-	for _, row := range rows {
-		if f, own := at[row.ID]; own {
-			f.Name = nameOf(row)
-		} else if f := at[fromID(row.PersonID)]; f != nil {
-			f.Records = append(f.Records, row.ID)
-		}
-	}
-	return nil
-}
-
-func nameOf(row db.Player) players.Name {
-	return players.Name{Family: row.FamilyName, Given: row.GivenName, Suffix: row.Suffix}
+	return qualifiers.Buyer{
+		PlayerID: row.ID, Name: players.Name{Family: row.FamilyName, Given: row.GivenName, Suffix: row.Suffix}.String(),
+		AssociationID: row.AssociationID, Rating: row.Rating, Erased: row.ErasedAt != nil,
+	}, nil
 }

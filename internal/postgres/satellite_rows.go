@@ -23,7 +23,7 @@ func fromSatellite(row db.Satellite, slug, format string) (satellite.Registratio
 		EntryFee:        money.Money{Amount: row.EntryFee, Currency: money.Currency(row.Currency)},
 		PlannedExpenses: fromCents(row.PlannedExpenses, row.Currency), Expenses: fromCents(row.Expenses, row.Currency),
 		Sponsorship: fromCents(row.Sponsorship, row.Currency), Status: satellite.Status(row.Status),
-		FinishedAfter: row.FinishedAfter, PrizeTies: satellite.PrizeTies(row.PrizeTies), PrizePool: fromCents(row.PrizePool, row.Currency),
+		FinishedAfter: row.FinishedAfter, PrizeTies: satellite.PrizeTies(row.PrizeTies),
 		CreatedAt: row.CreatedAt.UTC(), Version: row.Version,
 	}
 	if len(row.SeatOrder) > 0 {
@@ -35,7 +35,7 @@ func fromSatellite(row db.Satellite, slug, format string) (satellite.Registratio
 	for _, part := range []struct {
 		raw  []byte
 		into any
-	}{{row.Venue, &r.Venue}, {row.Rules, &r.Rules}, {row.Payouts, &r.Payouts}} {
+	}{{row.Venue, &r.Venue}, {row.Rules, &r.Rules}, {row.Payouts, &r.Payouts}, {row.PrizePool, &r.PrizePool}} {
 		if len(part.raw) == 0 {
 			continue
 		}
@@ -57,7 +57,6 @@ func toSatellite(s *satellite.Satellite) (db.InsertSatelliteParams, error) {
 		PlannedExpenses: toCents(s.PlannedExpenses), Expenses: toCents(s.Expenses), Sponsorship: toCents(s.Sponsorship),
 		Status: string(s.Status), FinishedAfter: s.FinishedAfter, SeatOrder: s.SeatOrder, PrizeTies: string(s.PrizeTies),
 		Seq: s.Seq, Version: s.Version, CreatedAt: s.CreatedAt, FirstColour: string(s.FirstColour),
-		PrizePool: toCents(s.PrizePool),
 	}
 	for _, method := range s.Methods {
 		p.Methods = append(p.Methods, string(method))
@@ -71,6 +70,11 @@ func toSatellite(s *satellite.Satellite) (db.InsertSatelliteParams, error) {
 	}
 	if s.Rules != nil {
 		if p.Rules, err = json.Marshal(s.Rules); err != nil {
+			return p, err
+		}
+	}
+	if s.PrizePool != nil {
+		if p.PrizePool, err = json.Marshal(s.PrizePool); err != nil {
 			return p, err
 		}
 	}

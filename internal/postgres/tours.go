@@ -24,14 +24,14 @@ var (
 
 // Insert keeps a new tour.
 func (s Tours) Insert(ctx context.Context, t tour.Tour) error {
-	rules, prizes, tables, err := toTour(t)
+	kept, err := toTour(t)
 	if err != nil {
 		return err
 	}
 	err = s.q(ctx).InsertTour(ctx, db.InsertTourParams{
 		ID: t.ID, Slug: t.Slug, Name: t.Name, Format: string(t.Format), StartsOn: toDate(t.StartsOn), EndsOn: toDate(t.EndsOn),
-		Currency: string(t.Currency), DefaultRounds: t.DefaultRounds, Rules: rules, PrizeTable: prizes, PairingTables: tables,
-		CreatedAt: t.CreatedAt,
+		Currency: string(t.Currency), DefaultRounds: t.DefaultRounds, Rules: kept.rules, PrizeTable: kept.prizes, PairingTables: t.PairingTables,
+		CreatedAt: t.CreatedAt, FinalRules: kept.final,
 	})
 	if broke(err, toursSlugTaken) {
 		return fault.Wrap(err, fault.SlugTaken, "There is a tour %q already; choose another slug.", t.Slug).
@@ -84,13 +84,13 @@ func (s Tours) List(ctx context.Context, after tour.Position, limit int) ([]tour
 
 // Update writes a tour back.
 func (s Tours) Update(ctx context.Context, t tour.Tour) error {
-	rules, prizes, tables, err := toTour(t)
+	kept, err := toTour(t)
 	if err != nil {
 		return err
 	}
 	return s.q(ctx).UpdateTour(ctx, db.UpdateTourParams{
 		ID: t.ID, Name: t.Name, StartsOn: toDate(t.StartsOn), EndsOn: toDate(t.EndsOn),
-		DefaultRounds: t.DefaultRounds, Rules: rules, PrizeTable: prizes, PairingTables: tables,
+		DefaultRounds: t.DefaultRounds, Rules: kept.rules, PrizeTable: kept.prizes, PairingTables: t.PairingTables, FinalRules: kept.final,
 	})
 }
 
@@ -98,16 +98,20 @@ func (s Tours) Update(ctx context.Context, t tour.Tour) error {
 // waited for.
 func (s Tours) Freeze(ctx context.Context, id uuid.UUID) error { return s.q(ctx).FreezeTour(ctx, id) }
 
-func toTour(t tour.Tour) (rules, prizes, tables json.RawMessage, err error) {
-	if rules, err = json.Marshal(t.Rules); err != nil {
-		return nil, nil, nil, err
+// tourBody are the columns of a tour that are kept as JSON.
+type tourBody struct{ rules, prizes, final json.RawMessage }
+
+func toTour(t tour.Tour) (b tourBody, err error) {
+	if b.rules, err = json.Marshal(t.Rules); err != nil {
+		return b, err
 	}
 	if len(t.Prizes.Rows) > 0 || t.Format != tour.NAST {
-		if prizes, err = json.Marshal(t.Prizes); err != nil {
-			return nil, nil, nil, err
+		if b.prizes, err = json.Marshal(t.Prizes); err != nil {
+			return b, err
 		}
 	}
-	return rules, prizes, t.PairingTables, nil
+	b.final, err = json.Marshal(t.Final)
+	return b, err
 }
 
 func fromTour(row db.Tour) (tour.Tour, error) {
@@ -124,6 +128,11 @@ func fromTour(row db.Tour) (tour.Tour, error) {
 		t.Prizes = tour.PrizeTable{}
 		if err := json.Unmarshal(row.PrizeTable, &t.Prizes); err != nil {
 			return t, fmt.Errorf("read the prize table of tour %s: %w", row.Slug, err)
+		}
+	}
+	if len(row.FinalRules) > 0 {
+		if err := json.Unmarshal(row.FinalRules, &t.Final); err != nil {
+			return t, fmt.Errorf("read the rules of the final of tour %s: %w", row.Slug, err)
 		}
 	}
 	return t, nil

@@ -11,6 +11,7 @@ import (
 	"github.com/nast-tour/nast/internal/fault"
 	"github.com/nast-tour/nast/internal/money"
 	"github.com/nast-tour/nast/internal/qualifiers"
+	"github.com/nast-tour/nast/internal/tour"
 )
 
 func rowOf(player int, answer qualifiers.Answer, change func(*qualifiers.Seat)) qualifiers.ListRow {
@@ -45,10 +46,10 @@ func TestTheFinalIsSeeded_R5_7(t *testing.T) {
 		6:  ids(3, 2, 1, 4), // 22, 20, 18, 40
 		5:  ids(1, 2, 3, 4), // 20 each: the better rated first
 	} {
-		final := qualifiers.FieldOf(qualifiers.FinalRules{BuyInPlaces: 1, PerformanceTenths: tenths}, rows, buyIns)
+		final := qualifiers.FieldOf(tour.FinalRules{BuyInPlaces: 1, PerformanceTenths: tenths}, rows, buyIns)
 		require.Equal(t, want, seeds(final), "%d tenths", tenths)
 	}
-	final := qualifiers.FieldOf(qualifiers.FinalRules{BuyInPlaces: 1, PerformanceTenths: 4}, rows, buyIns)
+	final := qualifiers.FieldOf(tour.FinalRules{BuyInPlaces: 1, PerformanceTenths: 4}, rows, buyIns)
 	first, last := final.Field[0], final.Field[3]
 	require.Equal(t, []int{1, 1, 3, 18}, []int{first.Seed, first.ByRating, first.ByPerformance, first.SeedingTenths})
 	require.Equal(t, []int{4, 4, 4, 40}, []int{last.Seed, last.ByRating, last.ByPerformance, last.SeedingTenths})
@@ -63,7 +64,7 @@ func TestEqualsShareAPlaceAndTheUnratedComeLast_R5_7(t *testing.T) {
 		rowOf(2, qualifiers.Accepted, func(s *qualifiers.Seat) { s.Rating, s.Name = 1500, "Wu, Bo" }),
 		rowOf(3, qualifiers.Accepted, func(s *qualifiers.Seat) { s.Rating, s.Name = 1500, "Lee, Ann" }),
 	}
-	final := qualifiers.FieldOf(qualifiers.FinalRules{}, rows, nil)
+	final := qualifiers.FieldOf(tour.FinalRules{}, rows, nil)
 	require.Equal(t, ids(3, 2, 1), seeds(final))
 	require.Equal(t, []int{1, 1, 3}, []int{final.Field[0].ByRating, final.Field[1].ByRating, final.Field[2].ByRating})
 	require.Equal(t, []int{1, 1, 1}, []int{final.Field[0].ByPerformance, final.Field[1].ByPerformance, final.Field[2].ByPerformance})
@@ -74,7 +75,7 @@ func TestABuyInIsRefused_R5_7(t *testing.T) {
 	rows := []qualifiers.ListRow{
 		rowOf(1, qualifiers.Accepted, nil), rowOf(2, qualifiers.Invited, nil), rowOf(3, qualifiers.Declined, nil), rowOf(4, qualifiers.NoAnswer, nil),
 	}
-	rules := qualifiers.FinalRules{BuyInPlaces: 2, BuyInsUntil: noon.Add(50 * time.Hour)}
+	rules := tour.FinalRules{BuyInPlaces: 2, BuyInsUntil: noon.Add(50 * time.Hour)}
 	bought := []qualifiers.BuyIn{buyIn(1, 11, 0)}
 	withdrawn := buyIn(2, 12, 0)
 	withdrawn.WithdrawnAt = noon
@@ -103,7 +104,7 @@ func TestABuyInIsRefused_R5_7(t *testing.T) {
 
 func TestABuyInBeyondThePlacesWaitsOrIsRefused_R5_7(t *testing.T) {
 	t.Parallel()
-	rules := qualifiers.FinalRules{BuyInPlaces: 1, BuyInPrice: money.Money{Amount: 250_00, Currency: "USD"}}
+	rules := tour.FinalRules{BuyInPlaces: 1, BuyInPrice: money.Money{Amount: 250_00, Currency: "USD"}}
 	first, err := qualifiers.AddBuyIn(rules, nil, nil, buyIn(1, 11, 1500))
 	must(t, err)
 	require.Equal(t, rules.BuyInPrice, first.Price)
@@ -128,17 +129,6 @@ func TestABuyInBeyondThePlacesWaitsOrIsRefused_R5_7(t *testing.T) {
 	require.False(t, final.Field[0].PlayerID == person(12) && final.Field[0].BoughtIn)
 }
 
-func TestRulesOfTheFinalAreBounded_R5_7(t *testing.T) {
-	t.Parallel()
-	must(t, qualifiers.FinalRules{BuyInPlaces: qualifiers.MaxBuyInPlaces, PerformanceTenths: 10}.Validate())
-	bad := qualifiers.FinalRules{BuyInPrice: money.Money{Amount: -1}, BuyInPlaces: -1, PerformanceTenths: 11}
-	var invalid *fault.Error
-	require.ErrorAs(t, bad.Validate(), &invalid)
-	require.Len(t, invalid.Fields, 3)
-	require.Equal(t, []string{"/buy_in_price/amount", "/buy_in_places", "/performance_tenths"},
-		[]string{invalid.Fields[0].Pointer, invalid.Fields[1].Pointer, invalid.Fields[2].Pointer})
-}
-
 func TestTheFieldDoesNotDependOnTheOrderOfItsInput_R5_7(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -146,7 +136,7 @@ func TestTheFieldDoesNotDependOnTheOrderOfItsInput_R5_7(t *testing.T) {
 		for i := range rows {
 			rows[i].Answer = rapid.SampledFrom([]qualifiers.Answer{qualifiers.Accepted, qualifiers.Declined, qualifiers.Invited}).Draw(t, "answer")
 		}
-		rules := qualifiers.FinalRules{BuyInPlaces: 2, PerformanceTenths: rapid.IntRange(0, 10).Draw(t, "tenths")}
+		rules := tour.FinalRules{BuyInPlaces: 2, PerformanceTenths: rapid.IntRange(0, 10).Draw(t, "tenths")}
 		buyIns := []qualifiers.BuyIn{buyIn(1, 101, 1500), buyIn(2, 102, 0), buyIn(3, 103, 1500)}
 		final := qualifiers.FieldOf(rules, rows, buyIns)
 		shuffled := qualifiers.FieldOf(rules, rapid.Permutation(rows).Draw(t, "rows"), rapid.Permutation(buyIns).Draw(t, "buy-ins"))

@@ -123,7 +123,7 @@ func playersOf(list []qualifiers.ListRow) (ids []uuid.UUID) {
 // theFinal adds three buy-ins and checks the field of 24 by a computation of its own.
 func theFinal(t *testing.T, o *office, list []qualifiers.ListRow) {
 	t.Helper()
-	rules := qualifiers.FinalRules{BuyInPrice: money.Money{Amount: 250_00, Currency: "USD"}, BuyInPlaces: 3, PerformanceTenths: 3}
+	rules := tour.FinalRules{BuyInPrice: money.Money{Amount: 250_00, Currency: "USD"}, BuyInPlaces: 3, PerformanceTenths: 3}
 	var buyIns []qualifiers.BuyIn
 	for n := range 3 {
 		b, err := qualifiers.AddBuyIn(rules, list, buyIns, qualifiers.BuyIn{

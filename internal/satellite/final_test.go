@@ -288,7 +288,7 @@ func TestTheFundOfAFinalIsThePool_R5_7(t *testing.T) {
 	require.Equal(t, usd(0), live.Carryover.Due)
 	require.Nil(t, h.stored(made.ID).PrizePool, "as long as it is live nothing is kept")
 
-	h.final.pool = usd(2000_00)
+	h.final.pool = received(2000_00)
 	_, live, err = h.LiveReport(h.ctx, made.ID)
 	require.NoError(t, err)
 	require.Equal(t, usd(2000_00), live.Fund.Prizes)
@@ -302,9 +302,10 @@ func TestTheFundOfAFinalIsThePool_R5_7(t *testing.T) {
 	require.NoError(t, err)
 	require.Nil(t, r.DueOn)
 	require.Empty(t, h.memory.kept.posted, "nothing is due")
-	require.Equal(t, usd(2000_00), *reported.PrizePool)
+	require.Equal(t, received(2000_00), *reported.PrizePool)
+	require.Equal(t, received(2000_00), *r.Pool)
 
-	h.final.pool = usd(5000_00)
+	h.final.pool = received(5000_00)
 	_, r, err = h.LiveReport(h.ctx, made.ID)
 	require.NoError(t, err)
 	require.Equal(t, usd(2000_00), r.Fund.Prizes, "frozen by the report")

@@ -18,7 +18,6 @@ import (
 	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/civil"
 	"github.com/nast-tour/nast/internal/fault"
-	"github.com/nast-tour/nast/internal/money"
 	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/satellite"
 	"github.com/nast-tour/nast/internal/tour"
@@ -211,7 +210,7 @@ func newHall() *hall {
 		satellites: map[uuid.UUID]*satellite.Satellite{}, logs: map[uuid.UUID][]string{},
 		contacts: map[uuid.UUID]string{}, reports: map[uuid.UUID][]satellite.Report{},
 	}}
-	h := &hall{memory: m, ctx: auth.WithPrincipal(context.Background(), director), tour: newTour(), final: final{pool: usd(1234_56)}}
+	h := &hall{memory: m, ctx: auth.WithPrincipal(context.Background(), director), tour: newTour(), final: final{pool: received(1234_56)}}
 	newID := counter()
 	h.Service = &satellite.Service{
 		Store: m, Tours: tours{m, h.tour}, Persons: persons{m, newID}, Announcer: m, Treasury: m,
@@ -220,15 +219,20 @@ func newHall() *hall {
 	return h
 }
 
+// received is a prize pool of which 10.00 is still to come.
+func received(cents int64) satellite.PrizePool {
+	return satellite.PrizePool{Received: usd(cents), Outstanding: usd(10_00)}
+}
+
 // final is what a final is made from.
 type final struct {
 	field satellite.FinalField
-	pool  money.Money
+	pool  satellite.PrizePool
 }
 
 func (f *final) Field(context.Context, uuid.UUID) (satellite.FinalField, error) { return f.field, nil }
 
-func (f *final) Pool(context.Context, uuid.UUID) (money.Money, error) { return f.pool, nil }
+func (f *final) Pool(context.Context, tour.Tour) (satellite.PrizePool, error) { return f.pool, nil }
 
 // stored is the satellite as it is kept.
 func (h *hall) stored(id uuid.UUID) *satellite.Satellite { return h.memory.kept.satellites[id].Clone() }

@@ -45,6 +45,7 @@ type Report struct {
 	Carryover       carryover.Statement `json:"carryover"`
 	DueOn           *civil.Date         `json:"due_on,omitempty"` // nil: nothing is due
 	Fund            carryover.Fund      `json:"fund"`
+	Pool            *PrizePool          `json:"pool,omitempty"`       // of a Final Event, where it is known
 	Late            bool                `json:"late,omitempty"`       // R6.8
 	Standing        []Placing           `json:"standing"`             // the whole final standing
 	SeatOrder       []uuid.UUID         `json:"seat_order,omitempty"` // entrants: the director's decision among the tied (R4.4)
@@ -178,17 +179,15 @@ func (s *Satellite) money(r *Report, rules tour.Rules) error {
 		return err
 	}
 	r.Fund, err = carryover.PrizeFund(carryover.FundInput{
-		EntryFees: charged, PrizePool: s.PrizePool, Sponsorship: orZero(s.Sponsorship, currency), PlannedExpenses: planned,
+		EntryFees: charged, PrizePool: s.PrizePool.received(), Sponsorship: orZero(s.Sponsorship, currency), PlannedExpenses: planned,
 		ActualExpenses: s.Expenses, Carryover: r.Carryover.Due,
 	})
+	r.Pool = s.PrizePool
 	if s.poolUnknown() && fault.CodeOf(err) == fault.FundNegative {
 		return nil
 	}
 	return err
 }
-
-// poolUnknown says that nobody has told how much the tour gives to the prizes of its Final Event.
-func (s *Satellite) poolUnknown() bool { return s.Final() && s.PrizePool == nil }
 
 func orZero(m *money.Money, c money.Currency) money.Money {
 	if m == nil {

@@ -115,7 +115,7 @@ type Registration struct {
 	Methods []pairing.Method `json:"methods,omitempty"`
 	// PrizePool is what the tour gives to the prizes of its Final Event, as it was when that was
 	// reported; nil before.
-	PrizePool *money.Money `json:"prize_pool,omitempty"`
+	PrizePool *PrizePool `json:"prize_pool,omitempty"`
 
 	Version int64 `json:"-"` // the log's number of the last change
 }

@@ -181,7 +181,11 @@ func (v *Service) freezePool(ctx context.Context, s *Satellite) error {
 	if !s.Final() {
 		return nil
 	}
-	pool, err := v.Finals.Pool(ctx, s.TourID)
+	t, err := v.tourOf(ctx, s)
+	if err != nil {
+		return err
+	}
+	pool, err := v.Finals.Pool(ctx, t)
 	s.PrizePool = &pool
 	return err
 }

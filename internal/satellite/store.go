@@ -7,7 +7,6 @@ import (
 
 	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/civil"
-	"github.com/nast-tour/nast/internal/money"
 	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/tour"
 )
@@ -51,8 +50,8 @@ type Store interface {
 type Finals interface {
 	// Field is the final field as it stands.
 	Field(ctx context.Context, tourID uuid.UUID) (FinalField, error)
-	// Pool is what the tour gives to the prizes.
-	Pool(ctx context.Context, tourID uuid.UUID) (money.Money, error)
+	// Pool is what the tour gives to the prizes, as it stands.
+	Pool(ctx context.Context, t tour.Tour) (PrizePool, error)
 }
 
 // FinalField is the field of a Final Event before that is made.

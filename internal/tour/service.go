@@ -30,13 +30,20 @@ type Store interface {
 	List(ctx context.Context, after Position, limit int) ([]Tour, error)
 }
 
+// BuyIns tells how many places for buy-ins are taken in the final of a tour (R5.7), in the
+// transaction of the context.
+type BuyIns interface {
+	Taken(ctx context.Context, t Tour) (int, error)
+}
+
 // Service makes and changes tours. The rules of a tour stand once a satellite
 // of it has started: they change between tours, never within one.
 type Service struct {
-	Store Store
-	Audit audit.Recorder
-	Now   func() time.Time
-	NewID func() uuid.UUID
+	Store  Store
+	Audit  audit.Recorder
+	BuyIns BuyIns
+	Now    func() time.Time
+	NewID  func() uuid.UUID
 }
 
 // Create makes a tour.
@@ -124,6 +131,9 @@ func (v *Service) edit(ctx context.Context, slug, act string, change func(*Tour)
 		if before.RulesFrozen && !ruled {
 			return fault.New(fault.TourRulesFrozen, "A satellite of this tour has started, so its rules and tables stand until the next tour.")
 		}
+		if err := v.checkPlaces(ctx, before, after); err != nil {
+			return err
+		}
 		after.Version++
 		if err := v.Store.Update(ctx, after); err != nil {
 			return err
@@ -133,6 +143,18 @@ func (v *Service) edit(ctx context.Context, slug, act string, change func(*Tour)
 	return after, err
 }
 
+// checkPlaces refuses to take places away that are taken.
+func (v *Service) checkPlaces(ctx context.Context, before, after Tour) error {
+	if after.Final.BuyInPlaces >= before.Final.BuyInPlaces {
+		return nil
+	}
+	taken, err := v.BuyIns.Taken(ctx, before)
+	if err != nil {
+		return err
+	}
+	return checkFewerPlaces(before.Final, after.Final, taken)
+}
+
 // sameRules says whether nothing has changed that the result of a satellite
 // could depend on.
 func sameRules(a, b Tour) bool {
@@ -140,7 +162,7 @@ func sameRules(a, b Tour) bool {
 }
 
 func sameTour(a, b Tour) bool {
-	return sameRules(a, b) && a.Name == b.Name && a.StartsOn == b.StartsOn && a.EndsOn == b.EndsOn && a.DefaultRounds == b.DefaultRounds
+	return sameRules(a, b) && a.Name == b.Name && a.StartsOn == b.StartsOn && a.EndsOn == b.EndsOn && a.DefaultRounds == b.DefaultRounds && sameJSON(a.Final, b.Final)
 }
 
 func sameJSON(a, b any) bool {

@@ -65,6 +65,7 @@ type Tour struct {
 	Rules         Rules
 	Prizes        PrizeTable
 	PairingTables json.RawMessage // the tour's own preset tables (R3.1); nil: the built-in ones
+	Final         FinalRules      // of its Final Event (R5.7)
 	RulesFrozen   bool            // a satellite has started: the rules stand
 	Version       int64           // counts the changes, for the ETag
 	CreatedAt     time.Time
@@ -87,6 +88,7 @@ func New(t Tour) (Tour, error) {
 		bad.add(true, "/currency", "unknown_value", "The currency is an ISO 4217 code in capital letters, as USD or CAD.")
 	}
 	bad.checkRules(t.Rules, t.Format)
+	bad.checkFinal(t.Final, t.Currency)
 	bad.add(!t.Rules.allowsRounds(t.DefaultRounds), "/default_rounds", "out_of_range",
 		"The tour allows %d to %d rounds, not %d.", t.Rules.MinRounds, t.Rules.MaxRounds, t.DefaultRounds)
 	if err := bad.fault("The tour is not valid."); err != nil {

@@ -1,8 +1,10 @@
 package banking
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -15,11 +17,12 @@ import (
 // Candidate is something that a line may be, in words for a person.
 type Candidate struct {
 	Kind       bank.Kind
-	ID         string      // of the payment, of the satellite whose due it is, or of the payout or refund
+	ID         string      // of the payment, of the satellite or buy-in whose due it is, or of the payout or refund
 	Amount     money.Money // as the bank would show it
 	DirectorID uuid.UUID   // zero: of no director, or nobody knows
-	Director   string
-	Satellite  string // of a due
+	BuyInID    uuid.UUID   // that it is for; zero: none
+	Payer      string      // the director's name, or that of the player of the buy-in
+	Satellite  string      // of a due
 	Method     carryover.Method
 	Reference  string
 	Day        civil.Date
@@ -41,8 +44,8 @@ func (c Candidate) plain() bank.Candidate {
 	switch {
 	case c.Kind == bank.Payout:
 		p.Payer, p.Names = stripe, []string{"Stripe"}
-	case c.DirectorID != uuid.Nil:
-		p.Payer, p.Names = c.DirectorID.String(), []string{c.Director}
+	case c.DirectorID != uuid.Nil || c.BuyInID != uuid.Nil:
+		p.Payer, p.Names = cmp.Or(c.DirectorID, c.BuyInID).String(), []string{c.Payer}
 	}
 	if c.Satellite != "" {
 		p.Names = append(p.Names, c.Satellite)
@@ -50,7 +53,7 @@ func (c Candidate) plain() bank.Candidate {
 	return p
 }
 
-// stripe stands for the payer of payouts, beside the ids of directors.
+// stripe stands for the payer of payouts, beside the ids of directors and buy-ins.
 const stripe = "stripe"
 
 // standing is what the books and Stripe say that lines may be.
@@ -59,6 +62,7 @@ type standing struct {
 	dues      []carryover.Due
 	payouts   []Payout
 	seen      map[string]bool // payouts and refunds that lines were confirmed to show
+	buyIns    []carryover.Due
 	directors map[uuid.UUID]string
 }
 
@@ -70,14 +74,14 @@ func (s standing) candidates() []Candidate {
 			all = append(all, s.ofPayment(p)...)
 		}
 	}
-	for _, d := range s.dues {
+	for _, d := range slices.Concat(s.dues, s.buyIns) {
 		// What is announced is a candidate as a payment.
 		rest := d.Outstanding()
 		rest.Amount -= d.Announced.Amount
 		if rest.Amount > 0 {
 			all = append(all, Candidate{
-				Kind: bank.Due, ID: d.SatelliteID.String(), Amount: rest, DirectorID: d.DirectorID, Director: d.Director,
-				Satellite: d.Satellite, Day: d.DueOn,
+				Kind: bank.Due, ID: cmp.Or(d.SatelliteID, d.BuyInID).String(), Amount: rest, DirectorID: d.DirectorID, BuyInID: d.BuyInID,
+				Payer: d.Director, Satellite: d.Satellite, Day: d.DueOn,
 			})
 		}
 	}
@@ -98,7 +102,7 @@ func (s standing) candidates() []Candidate {
 // bank takes it back, or that it was refunded.
 func (s standing) ofPayment(p carryover.Payment) []Candidate {
 	base := Candidate{
-		Kind: bank.Payment, ID: p.ID.String(), Amount: p.Amount, DirectorID: p.DirectorID, Director: s.directors[p.DirectorID],
+		Kind: bank.Payment, ID: p.ID.String(), Amount: p.Amount, DirectorID: p.DirectorID, BuyInID: p.BuyInID, Payer: s.payer(p),
 		Method: p.Method, Reference: p.Reference, Day: p.Day,
 	}
 	shown := len(p.BankLines) > 0
@@ -133,6 +137,16 @@ func (s standing) ofPayment(p carryover.Payment) []Candidate {
 	return all
 }
 
+// payer is the name of who has paid; empty where nobody knows.
+func (s standing) payer(p carryover.Payment) string {
+	for _, d := range s.buyIns {
+		if d.BuyInID == p.BuyInID {
+			return d.Director
+		}
+	}
+	return s.directors[p.DirectorID]
+}
+
 // refunds are those of a payment that the bank had, as they go out.
 func (s standing) refunds(p carryover.Payment, base Candidate) []Candidate {
 	var all []Candidate
@@ -158,6 +172,9 @@ func (v *Service) candidates(ctx context.Context) ([]Candidate, error) {
 		return nil, err
 	}
 	if s.dues, err = v.Dues.List(ctx, carryover.Filter{Limit: everything}); err != nil {
+		return nil, err
+	}
+	if s.buyIns, err = v.Dues.BuyIns(ctx); err != nil {
 		return nil, err
 	}
 	if s.directors, err = v.Store.Directors(ctx); err != nil {

@@ -108,8 +108,8 @@ func line(n byte, amount int64, text string) Line {
 
 func TestAProposalSaysHowItIsConfirmed(t *testing.T) {
 	t.Parallel()
-	payment := Candidate{Kind: bank.Payment, ID: uuid.UUID{15: 99}.String(), Amount: usd(48000), DirectorID: dana, Director: "Dana Smith", Method: carryover.Cheque, Reference: "1042"}
-	due := Candidate{Kind: bank.Due, ID: albany.String(), Amount: usd(2000), DirectorID: dana, Director: "Dana Smith"}
+	payment := Candidate{Kind: bank.Payment, ID: uuid.UUID{15: 99}.String(), Amount: usd(48000), DirectorID: dana, Payer: "Dana Smith", Method: carryover.Cheque, Reference: "1042"}
+	due := Candidate{Kind: bank.Due, ID: albany.String(), Amount: usd(2000), DirectorID: dana, Payer: "Dana Smith"}
 	bounce := payment
 	bounce.Kind, bounce.Amount = bank.Bounce, usd(-48000)
 	payout := Candidate{Kind: bank.Payout, ID: "po_1", Reference: "po_1", Amount: usd(9000)}
@@ -131,7 +131,7 @@ func TestAProposalSaysHowItIsConfirmed(t *testing.T) {
 func TestHowDuesShareALine(t *testing.T) {
 	t.Parallel()
 	owes := func(director, satellite uuid.UUID, cents int64) *carryover.Account {
-		a := &carryover.Account{DirectorID: director}
+		a := &carryover.Account{Debtor: carryover.Debtor{DirectorID: director}}
 		require.NoError(t, a.Report(satellite, uuid.Nil, carryover.Statement{Due: usd(cents)}, march(20), journal.Stamp{}))
 		return a
 	}

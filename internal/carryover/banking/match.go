@@ -21,7 +21,7 @@ type Match struct {
 	Lines    []uuid.UUID
 	Purpose  carryover.Purpose
 	Payments []uuid.UUID // that the lines settle or return
-	Dues     []uuid.UUID // satellites whose dues they pay, and nobody has announced: payments are made
+	Dues     []uuid.UUID // satellites and buy-ins whose dues they pay, and nobody has announced: payments are made
 	Seen     []string    // payouts and refunds that the lines show; the books have them already
 	Note     string
 }
@@ -130,9 +130,9 @@ func (v *Service) knownThings(ctx context.Context, things []string) error {
 }
 
 // paymentsFor gives the payments that lines settle, and makes those for dues that nobody has
-// announced. One director's dues are paid by one payment of all that the lines bring beyond the
-// payments named; what is too much is his credit (R6.6). The dues of several directors have to add
-// up to it exactly, as nobody could say whose the rest is.
+// announced. The dues of one account are paid by one payment of all that the lines bring beyond the
+// payments named; what is too much is its credit (R6.6). The dues of several have to add up to it
+// exactly, as nobody could say whose the rest is.
 func (v *Service) paymentsFor(ctx context.Context, m Match, lines []Line) ([]uuid.UUID, error) {
 	if len(m.Dues) == 0 {
 		return m.Payments, nil
@@ -170,27 +170,27 @@ func (v *Service) paymentsFor(ctx context.Context, m Match, lines []Line) ([]uui
 
 // lockOwners locks the accounts of those whose dues and payments are named, in order of their ids.
 func (v *Service) lockOwners(ctx context.Context, m Match) ([]*carryover.Account, error) {
-	owners := map[uuid.UUID]bool{}
-	for i, satellite := range m.Dues {
-		director, err := v.Treasury.Books.DirectorOfDue(ctx, satellite)
+	owners := map[carryover.Debtor]bool{}
+	for i, due := range m.Dues {
+		debtor, err := v.Treasury.Books.DebtorOfDue(ctx, due)
 		if fault.CodeOf(err) == fault.ResourceNotFound {
-			return nil, fault.AtField(fmt.Sprintf("/dues/%d", i), "unknown", "There is no due of that satellite.")
+			return nil, fault.AtField(fmt.Sprintf("/dues/%d", i), "unknown", "There is no due of that satellite or buy-in.")
 		}
 		if err != nil {
 			return nil, err
 		}
-		owners[director] = true
+		owners[debtor] = true
 	}
 	for _, payment := range m.Payments {
-		director, err := v.Treasury.Books.DirectorOfPayment(ctx, payment)
+		debtor, err := v.Treasury.Books.DebtorOfPayment(ctx, payment)
 		if err != nil {
 			return nil, err
 		}
-		owners[director] = true
+		owners[debtor] = true
 	}
 	var accounts []*carryover.Account
-	for _, director := range slices.SortedFunc(maps.Keys(owners), byID) {
-		a, err := v.Treasury.Books.LockAccount(ctx, director)
+	for _, debtor := range slices.SortedFunc(maps.Keys(owners), byDebtor) {
+		a, err := v.Treasury.Books.LockAccount(ctx, debtor)
 		if err != nil {
 			return nil, err
 		}
@@ -199,16 +199,16 @@ func (v *Service) lockOwners(ctx context.Context, m Match) ([]*carryover.Account
 	return accounts, nil
 }
 
-// shares says what each director pays for which of the dues, in the order in which they are named.
+// shares says what is paid into each account for which of the dues, in the order in which they are named.
 func (m Match) shares(accounts []*carryover.Account, rest money.Money) ([]carryover.Terms, error) {
 	var shares []carryover.Terms
 	left, short := rest.Amount, false
 	for _, a := range accounts {
-		told := carryover.Terms{DirectorID: a.DirectorID, Amount: money.Zero(rest.Currency)}
+		told := carryover.Terms{DirectorID: a.DirectorID, BuyInID: a.BuyInID, Amount: money.Zero(rest.Currency)}
 		for i, satellite := range m.Dues {
 			need, err := a.Outstanding(satellite)
 			if err != nil {
-				continue // another director's
+				continue // of another account
 			}
 			share := min(need.Amount, left)
 			switch at := fmt.Sprintf("/dues/%d", i); {
@@ -232,7 +232,7 @@ func (m Match) shares(accounts []*carryover.Account, rest money.Money) ([]carryo
 	case len(shares) == 1:
 		shares[0].Amount.Amount += left
 	case left > 0 || short:
-		return nil, fault.AtField("/dues", "unbalanced", "Dues of several directors have to add up to the lines exactly, which bring %s for them.", rest)
+		return nil, fault.AtField("/dues", "unbalanced", "Dues of several payers have to add up to the lines exactly, which bring %s for them.", rest)
 	}
 	return shares, nil
 }
@@ -252,5 +252,7 @@ func sum(lines []Line) (money.Money, error) {
 	}
 	return money.Sum(lines[0].Amount.Currency, amounts...)
 }
+
+func byDebtor(a, b carryover.Debtor) int { return byID(a.ID(), b.ID()) }
 
 func byID(a, b uuid.UUID) int { return cmp.Compare(a.String(), b.String()) }

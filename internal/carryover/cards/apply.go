@@ -46,7 +46,7 @@ func (s *Service) agree(ctx context.Context, t Truth, ticket time.Time) (current
 	if !known && t.Charge == "" {
 		return true, nil // a page of somebody else's on which nobody has tried to pay
 	}
-	charge := carryover.Charge{PaymentID: c.PaymentID, DirectorID: c.DirectorID, SatelliteID: c.SatelliteID, Reference: t.Charge}
+	charge := carryover.Charge{PaymentID: c.PaymentID, Debtor: c.Debtor(), SatelliteID: c.DueID(), Reference: t.Charge}
 	if !known {
 		// Of whom it is nobody knows: it goes to suspense, under an id that it always has.
 		charge.PaymentID = unknownPayment(t.Charge)

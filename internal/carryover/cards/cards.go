@@ -1,4 +1,4 @@
-// Package cards takes the carryover by card through Stripe: it makes a checkout page for what a
+// Package cards takes carryovers and buy-ins by card through Stripe: it makes a checkout page for what a
 // due still needs, keeps what Stripe tells, and lets the treasury make the books agree with what
 // Stripe says when it is asked. It believes no event, which only names what to ask about, and
 // never holds a transaction open while it asks.
@@ -30,7 +30,7 @@ type Service struct {
 // not get done, because a worker died over it, is done by the next Poll.
 type Queue interface {
 	ApplyEvent(ctx context.Context, event string) error
-	Review(ctx context.Context, director uuid.UUID) error
+	Review(ctx context.Context, account uuid.UUID) error // carryover.Debtor.ID
 	Close(ctx context.Context, payment uuid.UUID) error
 	SendRefund(ctx context.Context, refund uuid.UUID) error
 }
@@ -42,8 +42,9 @@ type Store interface {
 	// serialisation failure.
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
 
-	// Satellite gives the name and the first day of one.
+	// Satellite gives the name and the first day of one, BuyIn the names of the tour and the player.
 	Satellite(ctx context.Context, id uuid.UUID) (name string, on civil.Date, err error)
+	BuyIn(ctx context.Context, id uuid.UUID) (tour, player string, err error)
 
 	CheckoutStore
 	EventStore
@@ -57,11 +58,11 @@ type CheckoutStore interface {
 	Find(ctx context.Context, payment uuid.UUID) (Checkout, error)
 	Lock(ctx context.Context, payment uuid.UUID) (Checkout, error)
 
-	// LiveFor locks the checkout of a satellite that is asked for or open, if there is one.
-	LiveFor(ctx context.Context, satellite uuid.UUID) (c Checkout, found bool, err error)
+	// LiveFor locks the checkout of a satellite or buy-in that is asked for or open, if there is one.
+	LiveFor(ctx context.Context, due uuid.UUID) (c Checkout, found bool, err error)
 
-	// LiveOf gives those of a director, and NotClosed those of everybody that are not closed.
-	LiveOf(ctx context.Context, director uuid.UUID) ([]Checkout, error)
+	// LiveOf gives those of an account, and NotClosed those of everybody that are not closed.
+	LiveOf(ctx context.Context, account uuid.UUID) ([]Checkout, error)
 	NotClosed(ctx context.Context) ([]Checkout, error)
 
 	// AddCheckout keeps a new one, SaveCheckout its state and what Stripe has said of it.

@@ -1,6 +1,7 @@
 package cards
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/fault"
 	"github.com/nast-tour/nast/internal/money"
 )
@@ -27,8 +29,9 @@ const (
 // is heard of the payment finds its due.
 type Checkout struct {
 	PaymentID   uuid.UUID // of the payment that it becomes; also the key and reference at Stripe
-	DirectorID  uuid.UUID
-	SatelliteID uuid.UUID
+	DirectorID  uuid.UUID // zero of a buy-in
+	SatelliteID uuid.UUID // zero of a buy-in
+	BuyInID     uuid.UUID // zero of a satellite
 	Amount      money.Money
 	Description string
 	State       State
@@ -37,6 +40,14 @@ type Checkout struct {
 	AskedAt     time.Time
 	ExpiresAt   time.Time
 }
+
+// Debtor is in whose account the payment will be.
+func (c Checkout) Debtor() carryover.Debtor {
+	return carryover.Debtor{DirectorID: c.DirectorID, BuyInID: c.BuyInID}
+}
+
+// DueID is the satellite or the buy-in that it is for.
+func (c Checkout) DueID() uuid.UUID { return cmp.Or(c.SatelliteID, c.BuyInID) }
 
 const (
 	openFor   = 23 * time.Hour // Stripe takes 24 at most, by its own clock
@@ -49,16 +60,16 @@ type Link struct {
 	ExpiresAt time.Time
 }
 
-// Checkout gives a page on which the open balance of a due can be paid: the one that is open
+// Checkout gives a page on which the open balance of a due, of a satellite or a buy-in, can be paid: the one that is open
 // already if it has the same amount, otherwise a new one, and the old one is closed. The errors
 // are fault.DueSettled where nothing is open, fault.ResourceNotFound where there is no such due,
 // and those of the Gateway. It must not be called within a transaction.
-func (s *Service) Checkout(ctx context.Context, satellite uuid.UUID) (Link, error) {
+func (s *Service) Checkout(ctx context.Context, due uuid.UUID) (Link, error) {
 	if err := s.Gateway.Ready(); err != nil {
 		return Link{}, err
 	}
 	for range 3 {
-		c, err := inTx(ctx, s.Store, func(ctx context.Context) (Checkout, error) { return s.ask(ctx, satellite) })
+		c, err := inTx(ctx, s.Store, func(ctx context.Context) (Checkout, error) { return s.ask(ctx, due) })
 		if err != nil {
 			return Link{}, err
 		}
@@ -76,20 +87,20 @@ func (s *Service) Checkout(ctx context.Context, satellite uuid.UUID) (Link, erro
 }
 
 // ask finds the checkout that will do for the due as it stands, or keeps a new one.
-func (s *Service) ask(ctx context.Context, satellite uuid.UUID) (Checkout, error) {
-	director, err := s.Treasury.Books.DirectorOfDue(ctx, satellite)
+func (s *Service) ask(ctx context.Context, due uuid.UUID) (Checkout, error) {
+	debtor, err := s.Treasury.Books.DebtorOfDue(ctx, due)
 	if err != nil {
 		return Checkout{}, err
 	}
-	left, err := s.Treasury.Outstanding(ctx, satellite)
+	left, err := s.Treasury.Outstanding(ctx, due)
 	if err != nil {
 		return Checkout{}, err
 	}
 	if left.Amount <= 0 {
-		return Checkout{}, fault.New(fault.DueSettled, "Nothing is open of the due of this satellite.")
+		return Checkout{}, fault.New(fault.DueSettled, "Nothing is open of this due.")
 	}
 	now := s.Now()
-	before, found, err := s.Store.LiveFor(ctx, satellite)
+	before, found, err := s.Store.LiveFor(ctx, due)
 	if err != nil {
 		return Checkout{}, err
 	}
@@ -101,15 +112,27 @@ func (s *Service) ask(ctx context.Context, satellite uuid.UUID) (Checkout, error
 			return Checkout{}, err
 		}
 	}
-	name, on, err := s.Store.Satellite(ctx, satellite)
-	if err != nil {
+	c := Checkout{
+		PaymentID: s.NewID(), DirectorID: debtor.DirectorID, BuyInID: debtor.BuyInID, Amount: left, State: Asked,
+		AskedAt: now, ExpiresAt: now.Add(openFor).Truncate(time.Second),
+	}
+	if debtor.BuyInID == uuid.Nil {
+		c.SatelliteID = due
+	}
+	if c.Description, err = s.describe(ctx, c); err != nil {
 		return Checkout{}, err
 	}
-	c := Checkout{
-		PaymentID: s.NewID(), DirectorID: director, SatelliteID: satellite, Amount: left, State: Asked,
-		Description: fmt.Sprintf("Carryover of %s, %s", name, on), AskedAt: now, ExpiresAt: now.Add(openFor).Truncate(time.Second),
-	}
 	return c, s.Store.AddCheckout(ctx, c)
+}
+
+// describe says on the page what is paid.
+func (s *Service) describe(ctx context.Context, c Checkout) (string, error) {
+	if c.BuyInID != uuid.Nil {
+		tour, player, err := s.Store.BuyIn(ctx, c.BuyInID)
+		return fmt.Sprintf("Buy-in to the Final Event of %s, %s", tour, player), err
+	}
+	name, on, err := s.Store.Satellite(ctx, c.SatelliteID)
+	return fmt.Sprintf("Carryover of %s, %s", name, on), err
 }
 
 // open asks Stripe for the page of a checkout, and keeps what it says.
@@ -157,11 +180,15 @@ func (s *Service) opened(ctx context.Context, c Checkout, page Opened) (Checkout
 }
 
 func (c Checkout) page() Page {
+	about := map[string]string{"payment_id": c.PaymentID.String()}
+	if c.BuyInID != uuid.Nil {
+		about["buy_in_id"] = c.BuyInID.String()
+	} else {
+		about["satellite_id"], about["director_id"] = c.SatelliteID.String(), c.DirectorID.String()
+	}
 	return Page{
 		Key: c.PaymentID.String(), Reference: c.PaymentID.String(), Amount: c.Amount, Description: c.Description, ExpiresAt: c.ExpiresAt,
-		Metadata: map[string]string{
-			"payment_id": c.PaymentID.String(), "satellite_id": c.SatelliteID.String(), "director_id": c.DirectorID.String(),
-		},
+		Metadata: about,
 	}
 }
 
@@ -183,26 +210,26 @@ func final(err error) bool {
 // sent back to has been changed since. Another checkout is needed.
 func otherwiseAsked(err error) bool { return fault.CodeOf(err) == fault.IdempotencyMismatch }
 
-// AccountChanged has the open pages of a director looked at, if he has any, in the transaction
-// that changes his account.
-func (s *Service) AccountChanged(ctx context.Context, director uuid.UUID) error {
-	live, err := s.Store.LiveOf(ctx, director)
+// AccountChanged has the open pages of an account looked at, if it has any, in the transaction
+// that changes it.
+func (s *Service) AccountChanged(ctx context.Context, debtor carryover.Debtor) error {
+	live, err := s.Store.LiveOf(ctx, debtor.ID())
 	if err != nil || len(live) == 0 {
 		return err
 	}
-	return s.Queue.Review(ctx, director)
+	return s.Queue.Review(ctx, debtor.ID())
 }
 
-// Review closes the pages of a director on which more could be paid than their due still needs.
-func (s *Service) Review(ctx context.Context, director uuid.UUID) error {
+// Review closes the pages of an account on which more could be paid than their due still needs.
+func (s *Service) Review(ctx context.Context, account uuid.UUID) error {
 	ctx = byStripe(ctx)
 	return s.Store.InTx(ctx, func(ctx context.Context) error {
-		live, err := s.Store.LiveOf(ctx, director)
+		live, err := s.Store.LiveOf(ctx, account)
 		if err != nil {
 			return err
 		}
 		for _, c := range live {
-			left, err := s.Treasury.Outstanding(ctx, c.SatelliteID)
+			left, err := s.Treasury.Outstanding(ctx, c.DueID())
 			if err != nil {
 				return err
 			}

@@ -28,7 +28,7 @@ type memory struct {
 	through   time.Time
 	ticks     int64
 	looks     map[uuid.UUID]time.Time
-	accounts  map[uuid.UUID]*carryover.Account
+	accounts  map[carryover.Debtor]*carryover.Account
 	steps     map[uuid.UUID][]carryover.Payment
 	queued    []string
 }
@@ -46,7 +46,7 @@ type payout struct {
 func newMemory() *memory {
 	return &memory{
 		checkouts: map[uuid.UUID]cards.Checkout{}, events: map[string]*event{}, refunds: map[uuid.UUID]cards.Refund{},
-		payouts: map[string]*payout{}, looks: map[uuid.UUID]time.Time{}, accounts: map[uuid.UUID]*carryover.Account{},
+		payouts: map[string]*payout{}, looks: map[uuid.UUID]time.Time{}, accounts: map[carryover.Debtor]*carryover.Account{},
 		steps: map[uuid.UUID][]carryover.Payment{},
 	}
 }
@@ -64,6 +64,10 @@ func (m *memory) InTx(ctx context.Context, fn func(ctx context.Context) error) e
 
 func (m *memory) Satellite(context.Context, uuid.UUID) (string, civil.Date, error) {
 	return "Duluth", civil.New(2026, 3, 14), nil
+}
+
+func (m *memory) BuyIn(context.Context, uuid.UUID) (tour, player string, err error) {
+	return "NAST II", "Rich, Bo", nil
 }
 
 func (m *memory) Find(_ context.Context, payment uuid.UUID) (cards.Checkout, error) {
@@ -89,16 +93,16 @@ func (m *memory) those(want func(cards.Checkout) bool) (found []cards.Checkout) 
 
 func live(c cards.Checkout) bool { return c.State == cards.Asked || c.State == cards.Open }
 
-func (m *memory) LiveFor(_ context.Context, satellite uuid.UUID) (cards.Checkout, bool, error) {
-	found := m.those(func(c cards.Checkout) bool { return c.SatelliteID == satellite && live(c) })
+func (m *memory) LiveFor(_ context.Context, due uuid.UUID) (cards.Checkout, bool, error) {
+	found := m.those(func(c cards.Checkout) bool { return c.DueID() == due && live(c) })
 	if len(found) == 0 {
 		return cards.Checkout{}, false, nil
 	}
 	return found[0], true, nil
 }
 
-func (m *memory) LiveOf(_ context.Context, director uuid.UUID) ([]cards.Checkout, error) {
-	return m.those(func(c cards.Checkout) bool { return c.DirectorID == director && live(c) }), nil
+func (m *memory) LiveOf(_ context.Context, account uuid.UUID) ([]cards.Checkout, error) {
+	return m.those(func(c cards.Checkout) bool { return c.Debtor().ID() == account && live(c) }), nil
 }
 
 func (m *memory) NotClosed(context.Context) ([]cards.Checkout, error) {
@@ -279,29 +283,29 @@ func (q queue) Close(ctx context.Context, id uuid.UUID) error { return q.CloseQu
 
 // What of the books is needed.
 
-func (m *memory) DirectorOfPayment(_ context.Context, id uuid.UUID) (uuid.UUID, error) {
+func (m *memory) DebtorOfPayment(_ context.Context, id uuid.UUID) (carryover.Debtor, error) {
 	if steps := m.steps[id]; len(steps) > 0 {
-		return steps[len(steps)-1].DirectorID, nil
+		return steps[len(steps)-1].Debtor(), nil
 	}
-	return uuid.Nil, fault.New(fault.ResourceNotFound, "There is no such payment.")
+	return carryover.Debtor{}, fault.New(fault.ResourceNotFound, "There is no such payment.")
 }
 
-func (m *memory) DirectorOfDue(_ context.Context, satellite uuid.UUID) (uuid.UUID, error) {
-	for id, a := range m.accounts {
-		if slices.ContainsFunc(a.Ledgers, func(l carryover.Ledger) bool { return l.SatelliteID == satellite }) {
-			return id, nil
+func (m *memory) DebtorOfDue(_ context.Context, due uuid.UUID) (carryover.Debtor, error) {
+	for debtor, a := range m.accounts {
+		if slices.ContainsFunc(a.Ledgers, func(l carryover.Ledger) bool { return l.SatelliteID == due }) {
+			return debtor, nil
 		}
 	}
-	return uuid.Nil, fault.New(fault.ResourceNotFound, "There is no such due.")
+	return carryover.Debtor{}, fault.New(fault.ResourceNotFound, "There is no such due.")
 }
 
-func (m *memory) LockAccount(_ context.Context, director uuid.UUID) (*carryover.Account, error) {
-	a := &carryover.Account{DirectorID: director}
-	if kept := m.accounts[director]; kept != nil {
+func (m *memory) LockAccount(_ context.Context, debtor carryover.Debtor) (*carryover.Account, error) {
+	a := &carryover.Account{Debtor: debtor}
+	if kept := m.accounts[debtor]; kept != nil {
 		a.Ledgers = slices.Clone(kept.Ledgers)
 	}
 	for _, steps := range m.steps {
-		if last := steps[len(steps)-1]; last.DirectorID == director {
+		if last := steps[len(steps)-1]; last.Debtor() == debtor {
 			a.Payments = append(a.Payments, last)
 		}
 	}
@@ -315,10 +319,10 @@ func (m *memory) Append(_ context.Context, e carryover.Entries) error {
 		m.steps[p.ID] = append(m.steps[p.ID], p)
 	}
 	for _, d := range e.Dues {
-		if m.accounts[e.DirectorID] == nil {
-			m.accounts[e.DirectorID] = &carryover.Account{DirectorID: e.DirectorID}
+		if m.accounts[e.Debtor] == nil {
+			m.accounts[e.Debtor] = &carryover.Account{Debtor: e.Debtor}
 		}
-		a := m.accounts[e.DirectorID]
+		a := m.accounts[e.Debtor]
 		at := slices.IndexFunc(a.Ledgers, func(l carryover.Ledger) bool { return l.SatelliteID == d.SatelliteID })
 		if at < 0 {
 			at = len(a.Ledgers)

@@ -125,7 +125,7 @@ func (s *Service) isUnheardOf(ctx context.Context, page Opened) (bool, error) {
 	if !page.Paid || page.Charge == "" {
 		return false, nil
 	}
-	_, err := s.Treasury.Books.DirectorOfPayment(ctx, unknownPayment(page.Charge))
+	_, err := s.Treasury.Books.DebtorOfPayment(ctx, unknownPayment(page.Charge))
 	if fault.CodeOf(err) == fault.ResourceNotFound {
 		return true, nil
 	}
@@ -149,9 +149,9 @@ func (s *Service) tidy(ctx context.Context, now time.Time) error {
 			troubles = errors.Join(troubles, s.Apply(ctx, c.SessionID))
 		case c.State == Closing:
 			troubles = errors.Join(troubles, s.Close(ctx, c.PaymentID))
-		case !reviewed[c.DirectorID]:
-			troubles = errors.Join(troubles, s.Review(ctx, c.DirectorID))
-			reviewed[c.DirectorID] = true
+		case !reviewed[c.Debtor().ID()]:
+			troubles = errors.Join(troubles, s.Review(ctx, c.Debtor().ID()))
+			reviewed[c.Debtor().ID()] = true
 		}
 	}
 	return troubles

@@ -29,7 +29,7 @@ const (
 type Refund struct {
 	ID         uuid.UUID // also the key at Stripe
 	PaymentID  uuid.UUID
-	DirectorID uuid.UUID // zero for a payment of nobody known
+	DirectorID uuid.UUID // zero for a payment of a buy-in, or of nobody known
 	Charge     string    // Stripe's id of the payment
 	Amount     money.Money
 	Reason     string
@@ -84,11 +84,11 @@ func (s *Service) Refund(ctx context.Context, payment uuid.UUID, amount int64, r
 
 // payment reads a payment and keeps others from acting on its account.
 func (s *Service) payment(ctx context.Context, id uuid.UUID) (carryover.Payment, error) {
-	director, err := s.Treasury.Books.DirectorOfPayment(ctx, id)
+	debtor, err := s.Treasury.Books.DebtorOfPayment(ctx, id)
 	if err != nil {
 		return carryover.Payment{}, err
 	}
-	a, err := s.Treasury.Books.LockAccount(ctx, director)
+	a, err := s.Treasury.Books.LockAccount(ctx, debtor)
 	if err != nil {
 		return carryover.Payment{}, err
 	}

@@ -22,6 +22,7 @@ const (
 	Stripe             Account = "assets:stripe"              // paid by card, not yet paid out
 	Suspense           Account = "liabilities:suspense"       // come, and nobody knows what for
 	FinalEvent         Account = "income:final-event"         // the carryover: the fund of the Final Event
+	BuyIns             Account = "income:buy-ins"             // places in the final that were bought (R5.7)
 	Fees               Account = "expenses:fees"              // of cards, disputes and the bank
 	WriteOff           Account = "expenses:write-off"         // dues waived
 	ExchangeDifference Account = "equity:exchange-difference" // between two currencies of one payment
@@ -32,17 +33,17 @@ const (
 	credit     = "liabilities:credit:"
 )
 
-// Receivable is what a satellite owes (R6.4).
+// Receivable is what a satellite owes (R6.4), or a buy-in (R5.7).
 func Receivable(satellite uuid.UUID) Account { return Account(receivable + satellite.String()) }
 
-// Credit is what a director has paid beyond his dues (R6.6); negative where he was refunded money
-// that then did not come.
+// Credit is what a director, or for a buy-in its player, has paid beyond what is due (R6.6);
+// negative where he was refunded money that then did not come.
 func Credit(director uuid.UUID) Account { return Account(credit + director.String()) }
 
 // single lists the accounts that there is one of.
 var single = map[Account]bool{
 	ChequesInHand: true, CashInHand: true, TransfersUnderWay: true, Deposited: true, Bank: true, Stripe: true,
-	Suspense: true, FinalEvent: true, Fees: true, WriteOff: true, ExchangeDifference: true,
+	Suspense: true, FinalEvent: true, BuyIns: true, Fees: true, WriteOff: true, ExchangeDifference: true,
 }
 
 // ParseAccount reads the name of an account. The error is an invalid request about the whole
@@ -55,10 +56,10 @@ func ParseAccount(name string) (Account, error) {
 	return "", fault.AtField("", "unknown_value", "%q is no account of the journal.", name)
 }
 
-// Satellite is whose receivable the account is; ok is false for every other account.
+// Satellite is whose receivable the account is, a satellite or a buy-in; ok is false for every other account.
 func (a Account) Satellite() (satellite uuid.UUID, ok bool) { return a.owner(receivable) }
 
-// Director is whose credit the account is; ok is false for every other account.
+// Director is whose credit the account is, a director or a buy-in; ok is false for every other account.
 func (a Account) Director() (director uuid.UUID, ok bool) { return a.owner(credit) }
 
 func (a Account) known() bool {

@@ -79,6 +79,109 @@ func (q *Queries) Balances(ctx context.Context, through pgtype.Date) ([]Balances
 	return items, nil
 }
 
+const buyInEntries = `-- name: BuyInEntries :many
+SELECT d.buy_in_id, d.number, d.kind, d.amount, d.currency, d.due_on, d.formula, d.posted_at, d.day, d.by_id, d.by_name, d.reason, d.rule, b.tour_id, t.slug AS tour FROM buy_in_dues d
+JOIN buy_ins b ON b.id = d.buy_in_id
+JOIN tours t ON t.id = b.tour_id
+WHERE ($1::uuid IS NULL OR d.buy_in_id = $1)
+  AND ($2::text = '' OR t.slug = $2)
+  AND ($3::date IS NULL OR d.day <= $3)
+ORDER BY d.buy_in_id, d.number
+`
+
+type BuyInEntriesParams struct {
+	BuyIn   *uuid.UUID
+	Tour    string
+	Through pgtype.Date
+}
+
+type BuyInEntriesRow struct {
+	BuyInDue BuyInDue
+	TourID   uuid.UUID
+	Tour     string
+}
+
+func (q *Queries) BuyInEntries(ctx context.Context, arg BuyInEntriesParams) ([]BuyInEntriesRow, error) {
+	rows, err := q.db.Query(ctx, buyInEntries, arg.BuyIn, arg.Tour, arg.Through)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []BuyInEntriesRow
+	for rows.Next() {
+		var i BuyInEntriesRow
+		if err := rows.Scan(
+			&i.BuyInDue.BuyInID,
+			&i.BuyInDue.Number,
+			&i.BuyInDue.Kind,
+			&i.BuyInDue.Amount,
+			&i.BuyInDue.Currency,
+			&i.BuyInDue.DueOn,
+			&i.BuyInDue.Formula,
+			&i.BuyInDue.PostedAt,
+			&i.BuyInDue.Day,
+			&i.BuyInDue.ByID,
+			&i.BuyInDue.ByName,
+			&i.BuyInDue.Reason,
+			&i.BuyInDue.Rule,
+			&i.TourID,
+			&i.Tour,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const buyersOf = `-- name: BuyersOf :many
+SELECT b.id, w.family_name, w.given_name, w.suffix FROM buy_ins b
+JOIN players p ON p.id = b.player_id
+JOIN players w ON w.id = coalesce(p.person_id, p.id)
+WHERE $1::boolean OR b.id = ANY($2::uuid[])
+`
+
+type BuyersOfParams struct {
+	Every  bool
+	BuyIns []uuid.UUID
+}
+
+type BuyersOfRow struct {
+	ID         uuid.UUID
+	FamilyName string
+	GivenName  string
+	Suffix     string
+}
+
+// Who has bought in, by buy-in; without any named, all.
+func (q *Queries) BuyersOf(ctx context.Context, arg BuyersOfParams) ([]BuyersOfRow, error) {
+	rows, err := q.db.Query(ctx, buyersOf, arg.Every, arg.BuyIns)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []BuyersOfRow
+	for rows.Next() {
+		var i BuyersOfRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.FamilyName,
+			&i.GivenName,
+			&i.Suffix,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const closedThrough = `-- name: ClosedThrough :one
 SELECT max(through)::date AS through FROM carryover_closings
 `
@@ -145,6 +248,41 @@ func (q *Queries) ConfirmedLines(ctx context.Context, lines []uuid.UUID) ([]uuid
 	return items, nil
 }
 
+const debtorOfDue = `-- name: DebtorOfDue :one
+(SELECT tenant_id::uuid AS director_id, '00000000-0000-0000-0000-000000000000'::uuid AS buy_in_id
+ FROM carryover_dues WHERE satellite_id = $1 LIMIT 1)
+UNION ALL
+SELECT '00000000-0000-0000-0000-000000000000', buy_in_id FROM buy_in_dues WHERE buy_in_id = $1 AND number = 1
+`
+
+type DebtorOfDueRow struct {
+	DirectorID uuid.UUID
+	BuyInID    uuid.UUID
+}
+
+func (q *Queries) DebtorOfDue(ctx context.Context, due uuid.UUID) (DebtorOfDueRow, error) {
+	row := q.db.QueryRow(ctx, debtorOfDue, due)
+	var i DebtorOfDueRow
+	err := row.Scan(&i.DirectorID, &i.BuyInID)
+	return i, err
+}
+
+const debtorOfPayment = `-- name: DebtorOfPayment :one
+SELECT director_id, buy_in_id FROM carryover_payments WHERE payment_id = $1 ORDER BY number DESC LIMIT 1
+`
+
+type DebtorOfPaymentRow struct {
+	DirectorID *uuid.UUID
+	BuyInID    *uuid.UUID
+}
+
+func (q *Queries) DebtorOfPayment(ctx context.Context, payment uuid.UUID) (DebtorOfPaymentRow, error) {
+	row := q.db.QueryRow(ctx, debtorOfPayment, payment)
+	var i DebtorOfPaymentRow
+	err := row.Scan(&i.DirectorID, &i.BuyInID)
+	return i, err
+}
+
 const directorNames = `-- name: DirectorNames :many
 SELECT tenant_id, name FROM tenants
 `
@@ -174,28 +312,6 @@ func (q *Queries) DirectorNames(ctx context.Context) ([]DirectorNamesRow, error)
 	return items, nil
 }
 
-const directorOfDue = `-- name: DirectorOfDue :one
-SELECT tenant_id FROM carryover_dues WHERE satellite_id = $1 LIMIT 1
-`
-
-func (q *Queries) DirectorOfDue(ctx context.Context, satellite uuid.UUID) (uuid.UUID, error) {
-	row := q.db.QueryRow(ctx, directorOfDue, satellite)
-	var tenant_id uuid.UUID
-	err := row.Scan(&tenant_id)
-	return tenant_id, err
-}
-
-const directorOfPayment = `-- name: DirectorOfPayment :one
-SELECT director_id FROM carryover_payments WHERE payment_id = $1 ORDER BY number DESC LIMIT 1
-`
-
-func (q *Queries) DirectorOfPayment(ctx context.Context, payment uuid.UUID) (*uuid.UUID, error) {
-	row := q.db.QueryRow(ctx, directorOfPayment, payment)
-	var director_id *uuid.UUID
-	err := row.Scan(&director_id)
-	return director_id, err
-}
-
 const insertAllocation = `-- name: InsertAllocation :exec
 INSERT INTO carryover_allocations (tenant_id, payment_id, number, place, satellite_id, asked, applied)
 VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -220,6 +336,46 @@ func (q *Queries) InsertAllocation(ctx context.Context, arg InsertAllocationPara
 		arg.SatelliteID,
 		arg.Asked,
 		arg.Applied,
+	)
+	return err
+}
+
+const insertBuyInDue = `-- name: InsertBuyInDue :exec
+INSERT INTO buy_in_dues (buy_in_id, number, kind, amount, currency, due_on, formula, posted_at, day, by_id, by_name, reason, rule)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+`
+
+type InsertBuyInDueParams struct {
+	BuyInID  uuid.UUID
+	Number   int
+	Kind     string
+	Amount   int64
+	Currency string
+	DueOn    pgtype.Date
+	Formula  string
+	PostedAt time.Time
+	Day      pgtype.Date
+	ByID     uuid.UUID
+	ByName   string
+	Reason   string
+	Rule     string
+}
+
+func (q *Queries) InsertBuyInDue(ctx context.Context, arg InsertBuyInDueParams) error {
+	_, err := q.db.Exec(ctx, insertBuyInDue,
+		arg.BuyInID,
+		arg.Number,
+		arg.Kind,
+		arg.Amount,
+		arg.Currency,
+		arg.DueOn,
+		arg.Formula,
+		arg.PostedAt,
+		arg.Day,
+		arg.ByID,
+		arg.ByName,
+		arg.Reason,
+		arg.Rule,
 	)
 	return err
 }
@@ -307,8 +463,8 @@ func (q *Queries) InsertLine(ctx context.Context, arg InsertLineParams) error {
 }
 
 const insertPaymentStep = `-- name: InsertPaymentStep :exec
-INSERT INTO carryover_payments (tenant_id, payment_id, number, director_id, act, day, method, status, suspense, reference, amount, currency, body, recorded_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+INSERT INTO carryover_payments (tenant_id, payment_id, number, director_id, buy_in_id, act, day, method, status, suspense, reference, amount, currency, body, recorded_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
 `
 
 type InsertPaymentStepParams struct {
@@ -316,6 +472,7 @@ type InsertPaymentStepParams struct {
 	PaymentID  uuid.UUID
 	Number     int
 	DirectorID *uuid.UUID
+	BuyInID    *uuid.UUID
 	Act        string
 	Day        pgtype.Date
 	Method     string
@@ -334,6 +491,7 @@ func (q *Queries) InsertPaymentStep(ctx context.Context, arg InsertPaymentStepPa
 		arg.PaymentID,
 		arg.Number,
 		arg.DirectorID,
+		arg.BuyInID,
 		arg.Act,
 		arg.Day,
 		arg.Method,
@@ -576,19 +734,26 @@ func (q *Queries) OrganisersTenant(ctx context.Context) (uuid.UUID, error) {
 const paymentSteps = `-- name: PaymentSteps :many
 SELECT body FROM carryover_payments
 WHERE ($1::uuid IS NULL OR director_id = $1)
-  AND ($2::uuid IS NULL OR payment_id = $2)
-  AND ($3::date IS NULL OR day <= $3)
+  AND ($2::uuid IS NULL OR buy_in_id = $2)
+  AND ($3::uuid IS NULL OR payment_id = $3)
+  AND ($4::date IS NULL OR day <= $4)
 ORDER BY payment_id, number
 `
 
 type PaymentStepsParams struct {
 	Director *uuid.UUID
+	BuyIn    *uuid.UUID
 	Payment  *uuid.UUID
 	Through  pgtype.Date
 }
 
 func (q *Queries) PaymentSteps(ctx context.Context, arg PaymentStepsParams) ([]json.RawMessage, error) {
-	rows, err := q.db.Query(ctx, paymentSteps, arg.Director, arg.Payment, arg.Through)
+	rows, err := q.db.Query(ctx, paymentSteps,
+		arg.Director,
+		arg.BuyIn,
+		arg.Payment,
+		arg.Through,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -612,19 +777,21 @@ SELECT p.body FROM carryover_payments p
 WHERE p.number = (SELECT max(q.number) FROM carryover_payments q WHERE q.payment_id = p.payment_id)
   AND ($1::uuid IS NULL OR p.tenant_id = $1)
   AND ($2::uuid IS NULL OR p.director_id = $2)
-  AND ($3::uuid IS NULL OR EXISTS (SELECT FROM carryover_allocations l
-       WHERE l.tenant_id = p.tenant_id AND l.payment_id = p.payment_id AND l.number = p.number AND l.satellite_id = $3))
-  AND ($4::text = '' OR p.method = $4)
-  AND ($5::text = '' OR p.status = $5)
-  AND ($6::boolean IS NULL OR p.suspense = $6)
-  AND ($7::uuid IS NULL OR p.payment_id < $7)
+  AND ($3::uuid IS NULL OR p.buy_in_id = $3)
+  AND ($4::uuid IS NULL OR EXISTS (SELECT FROM carryover_allocations l
+       WHERE l.tenant_id = p.tenant_id AND l.payment_id = p.payment_id AND l.number = p.number AND l.satellite_id = $4))
+  AND ($5::text = '' OR p.method = $5)
+  AND ($6::text = '' OR p.status = $6)
+  AND ($7::boolean IS NULL OR p.suspense = $7)
+  AND ($8::uuid IS NULL OR p.payment_id < $8)
 ORDER BY p.payment_id DESC
-LIMIT $8
+LIMIT $9
 `
 
 type PaymentsParams struct {
 	Own       *uuid.UUID
 	Director  *uuid.UUID
+	BuyIn     *uuid.UUID
 	Satellite *uuid.UUID
 	Method    string
 	Status    string
@@ -637,6 +804,7 @@ func (q *Queries) Payments(ctx context.Context, arg PaymentsParams) ([]json.RawM
 	rows, err := q.db.Query(ctx, payments,
 		arg.Own,
 		arg.Director,
+		arg.BuyIn,
 		arg.Satellite,
 		arg.Method,
 		arg.Status,
@@ -665,12 +833,18 @@ func (q *Queries) Payments(ctx context.Context, arg PaymentsParams) ([]json.RawM
 const paymentsOfAccount = `-- name: PaymentsOfAccount :many
 SELECT p.body FROM carryover_payments p
 WHERE p.director_id IS NOT DISTINCT FROM $1::uuid
+  AND p.buy_in_id IS NOT DISTINCT FROM $2::uuid
   AND p.number = (SELECT max(q.number) FROM carryover_payments q WHERE q.payment_id = p.payment_id)
 ORDER BY p.payment_id
 `
 
-func (q *Queries) PaymentsOfAccount(ctx context.Context, director *uuid.UUID) ([]json.RawMessage, error) {
-	rows, err := q.db.Query(ctx, paymentsOfAccount, director)
+type PaymentsOfAccountParams struct {
+	Director *uuid.UUID
+	BuyIn    *uuid.UUID
+}
+
+func (q *Queries) PaymentsOfAccount(ctx context.Context, arg PaymentsOfAccountParams) ([]json.RawMessage, error) {
+	rows, err := q.db.Query(ctx, paymentsOfAccount, arg.Director, arg.BuyIn)
 	if err != nil {
 		return nil, err
 	}
@@ -682,6 +856,59 @@ func (q *Queries) PaymentsOfAccount(ctx context.Context, director *uuid.UUID) ([
 			return nil, err
 		}
 		items = append(items, body)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const receivables = `-- name: Receivables :many
+SELECT r.account AS owed, coalesce(o.account, '')::text AS against, r.currency, sum(r.amount)::bigint AS amount
+FROM journal_lines r
+JOIN journal_transactions t ON t.tenant_id = r.tenant_id AND t.id = r.transaction_id
+LEFT JOIN journal_lines o ON o.tenant_id = r.tenant_id AND o.transaction_id = r.transaction_id
+    AND o.account IN ('income:final-event', 'income:buy-ins', 'expenses:write-off')
+WHERE t.day <= $1
+  AND r.account IN (
+    SELECT 'assets:receivable:' || d.satellite_id FROM carryover_dues d JOIN tours q ON q.id = d.tour_id WHERE q.slug = $2
+    UNION
+    SELECT 'assets:receivable:' || b.id FROM buy_ins b JOIN tours q ON q.id = b.tour_id WHERE q.slug = $2)
+GROUP BY r.account, o.account, r.currency
+ORDER BY r.account, o.account, r.currency
+`
+
+type ReceivablesParams struct {
+	Through pgtype.Date
+	Tour    string
+}
+
+type ReceivablesRow struct {
+	Owed     string
+	Against  string
+	Currency string
+	Amount   int64
+}
+
+// Entries of dues are posted against one of three accounts; anything else of a receivable is a payment's.
+func (q *Queries) Receivables(ctx context.Context, arg ReceivablesParams) ([]ReceivablesRow, error) {
+	rows, err := q.db.Query(ctx, receivables, arg.Through, arg.Tour)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ReceivablesRow
+	for rows.Next() {
+		var i ReceivablesRow
+		if err := rows.Scan(
+			&i.Owed,
+			&i.Against,
+			&i.Currency,
+			&i.Amount,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

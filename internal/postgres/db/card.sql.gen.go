@@ -24,6 +24,33 @@ func (q *Queries) AskedCardRefunds(ctx context.Context, payment uuid.UUID) (int6
 	return column_1, err
 }
 
+const cardBuyIn = `-- name: CardBuyIn :one
+SELECT t.name AS tour, w.family_name, w.given_name, w.suffix FROM buy_ins b
+JOIN tours t ON t.id = b.tour_id
+JOIN players p ON p.id = b.player_id
+JOIN players w ON w.id = coalesce(p.person_id, p.id)
+WHERE b.id = $1
+`
+
+type CardBuyInRow struct {
+	Tour       string
+	FamilyName string
+	GivenName  string
+	Suffix     string
+}
+
+func (q *Queries) CardBuyIn(ctx context.Context, id uuid.UUID) (CardBuyInRow, error) {
+	row := q.db.QueryRow(ctx, cardBuyIn, id)
+	var i CardBuyInRow
+	err := row.Scan(
+		&i.Tour,
+		&i.FamilyName,
+		&i.GivenName,
+		&i.Suffix,
+	)
+	return i, err
+}
+
 const cardEvent = `-- name: CardEvent :one
 SELECT id, type, api_version, foreign_version, object, payout, happened_at, received_at, raw, applied_at, outcome FROM card_events WHERE id = $1
 `
@@ -224,7 +251,7 @@ func (q *Queries) CardSatellite(ctx context.Context, arg CardSatelliteParams) (C
 }
 
 const cardSession = `-- name: CardSession :one
-SELECT tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at FROM card_sessions
+SELECT tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at, buy_in_id FROM card_sessions
 WHERE payment_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)
 `
 
@@ -248,12 +275,13 @@ func (q *Queries) CardSession(ctx context.Context, arg CardSessionParams) (CardS
 		&i.Url,
 		&i.AskedAt,
 		&i.ExpiresAt,
+		&i.BuyInID,
 	)
 	return i, err
 }
 
 const cardSessionsNotClosed = `-- name: CardSessionsNotClosed :many
-SELECT tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at FROM card_sessions WHERE state <> 'closed' ORDER BY payment_id
+SELECT tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at, buy_in_id FROM card_sessions WHERE state <> 'closed' ORDER BY payment_id
 `
 
 func (q *Queries) CardSessionsNotClosed(ctx context.Context) ([]CardSession, error) {
@@ -277,6 +305,7 @@ func (q *Queries) CardSessionsNotClosed(ctx context.Context) ([]CardSession, err
 			&i.Url,
 			&i.AskedAt,
 			&i.ExpiresAt,
+			&i.BuyInID,
 		); err != nil {
 			return nil, err
 		}
@@ -425,14 +454,15 @@ func (q *Queries) InsertCardRefund(ctx context.Context, arg InsertCardRefundPara
 }
 
 const insertCardSession = `-- name: InsertCardSession :exec
-INSERT INTO card_sessions (tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+INSERT INTO card_sessions (tenant_id, payment_id, satellite_id, buy_in_id, amount, currency, description, state, session_id, url, asked_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 `
 
 type InsertCardSessionParams struct {
 	TenantID    uuid.UUID
 	PaymentID   uuid.UUID
-	SatelliteID uuid.UUID
+	SatelliteID *uuid.UUID
+	BuyInID     *uuid.UUID
 	Amount      int64
 	Currency    string
 	Description string
@@ -448,6 +478,7 @@ func (q *Queries) InsertCardSession(ctx context.Context, arg InsertCardSessionPa
 		arg.TenantID,
 		arg.PaymentID,
 		arg.SatelliteID,
+		arg.BuyInID,
 		arg.Amount,
 		arg.Currency,
 		arg.Description,
@@ -461,18 +492,18 @@ func (q *Queries) InsertCardSession(ctx context.Context, arg InsertCardSessionPa
 }
 
 const liveCardSession = `-- name: LiveCardSession :one
-SELECT tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at FROM card_sessions
-WHERE satellite_id = $1 AND state IN ('asked', 'open') AND ($2::uuid IS NULL OR tenant_id = $2)
+SELECT tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at, buy_in_id FROM card_sessions
+WHERE (satellite_id = $1::uuid OR buy_in_id = $1) AND state IN ('asked', 'open') AND ($2::uuid IS NULL OR tenant_id = $2)
 FOR UPDATE
 `
 
 type LiveCardSessionParams struct {
-	Satellite uuid.UUID
-	Own       *uuid.UUID
+	Due uuid.UUID
+	Own *uuid.UUID
 }
 
 func (q *Queries) LiveCardSession(ctx context.Context, arg LiveCardSessionParams) (CardSession, error) {
-	row := q.db.QueryRow(ctx, liveCardSession, arg.Satellite, arg.Own)
+	row := q.db.QueryRow(ctx, liveCardSession, arg.Due, arg.Own)
 	var i CardSession
 	err := row.Scan(
 		&i.TenantID,
@@ -486,16 +517,18 @@ func (q *Queries) LiveCardSession(ctx context.Context, arg LiveCardSessionParams
 		&i.Url,
 		&i.AskedAt,
 		&i.ExpiresAt,
+		&i.BuyInID,
 	)
 	return i, err
 }
 
 const liveCardSessionsOf = `-- name: LiveCardSessionsOf :many
-SELECT tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at FROM card_sessions WHERE tenant_id = $1 AND state IN ('asked', 'open') ORDER BY payment_id
+SELECT tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at, buy_in_id FROM card_sessions
+WHERE (tenant_id = $1::uuid AND satellite_id IS NOT NULL OR buy_in_id = $1) AND state IN ('asked', 'open') ORDER BY payment_id
 `
 
-func (q *Queries) LiveCardSessionsOf(ctx context.Context, director uuid.UUID) ([]CardSession, error) {
-	rows, err := q.db.Query(ctx, liveCardSessionsOf, director)
+func (q *Queries) LiveCardSessionsOf(ctx context.Context, account uuid.UUID) ([]CardSession, error) {
+	rows, err := q.db.Query(ctx, liveCardSessionsOf, account)
 	if err != nil {
 		return nil, err
 	}
@@ -515,6 +548,7 @@ func (q *Queries) LiveCardSessionsOf(ctx context.Context, director uuid.UUID) ([
 			&i.Url,
 			&i.AskedAt,
 			&i.ExpiresAt,
+			&i.BuyInID,
 		); err != nil {
 			return nil, err
 		}
@@ -551,7 +585,7 @@ func (q *Queries) LockCardRefund(ctx context.Context, id uuid.UUID) (CardRefund,
 }
 
 const lockCardSession = `-- name: LockCardSession :one
-SELECT tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at FROM card_sessions
+SELECT tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at, buy_in_id FROM card_sessions
 WHERE payment_id = $1 AND ($2::uuid IS NULL OR tenant_id = $2)
 FOR UPDATE
 `
@@ -576,6 +610,7 @@ func (q *Queries) LockCardSession(ctx context.Context, arg LockCardSessionParams
 		&i.Url,
 		&i.AskedAt,
 		&i.ExpiresAt,
+		&i.BuyInID,
 	)
 	return i, err
 }
@@ -642,15 +677,15 @@ func (q *Queries) UpdateCardRefund(ctx context.Context, arg UpdateCardRefundPara
 
 const updateCardSession = `-- name: UpdateCardSession :exec
 UPDATE card_sessions SET state = $1, session_id = $2, url = $3
-WHERE tenant_id = $4 AND payment_id = $5
+WHERE payment_id = $4 AND (tenant_id = $5 OR buy_in_id IS NOT NULL)
 `
 
 type UpdateCardSessionParams struct {
 	State     string
 	SessionID string
 	Url       string
-	TenantID  uuid.UUID
 	PaymentID uuid.UUID
+	TenantID  uuid.UUID
 }
 
 func (q *Queries) UpdateCardSession(ctx context.Context, arg UpdateCardSessionParams) error {
@@ -658,8 +693,8 @@ func (q *Queries) UpdateCardSession(ctx context.Context, arg UpdateCardSessionPa
 		arg.State,
 		arg.SessionID,
 		arg.Url,
-		arg.TenantID,
 		arg.PaymentID,
+		arg.TenantID,
 	)
 	return err
 }

@@ -118,6 +118,39 @@ type BankStatement struct {
 	ByName     string
 }
 
+type BuyIn struct {
+	ID          uuid.UUID
+	TourID      uuid.UUID
+	PlayerID    uuid.UUID
+	Rating      int
+	Price       int64
+	Currency    string
+	BoughtAt    time.Time
+	ByName      string
+	Email       string
+	Note        string
+	WithdrawnAt *time.Time
+	WithdrawnBy string
+	Reason      string
+	FeeKept     bool
+}
+
+type BuyInDue struct {
+	BuyInID  uuid.UUID
+	Number   int
+	Kind     string
+	Amount   int64
+	Currency string
+	DueOn    pgtype.Date
+	Formula  string
+	PostedAt time.Time
+	Day      pgtype.Date
+	ByID     uuid.UUID
+	ByName   string
+	Reason   string
+	Rule     string
+}
+
 type CardEvent struct {
 	ID             string
 	Type           string
@@ -182,7 +215,7 @@ type CardRefund struct {
 type CardSession struct {
 	TenantID    uuid.UUID
 	PaymentID   uuid.UUID
-	SatelliteID uuid.UUID
+	SatelliteID *uuid.UUID
 	Amount      int64
 	Currency    string
 	Description string
@@ -191,6 +224,7 @@ type CardSession struct {
 	Url         string
 	AskedAt     time.Time
 	ExpiresAt   time.Time
+	BuyInID     *uuid.UUID
 }
 
 type CarryoverAllocation struct {
@@ -246,6 +280,7 @@ type CarryoverPayment struct {
 	Currency   string
 	Body       json.RawMessage
 	RecordedAt time.Time
+	BuyInID    *uuid.UUID
 }
 
 type Entrant struct {
@@ -464,7 +499,7 @@ type Satellite struct {
 	CreatedAt       time.Time
 	FirstColour     string
 	Methods         []string
-	PrizePool       *int64
+	PrizePool       json.RawMessage
 }
 
 type SatelliteLog struct {
@@ -561,4 +596,5 @@ type Tour struct {
 	RulesFrozen   bool
 	Version       int64
 	CreatedAt     time.Time
+	FinalRules    json.RawMessage
 }

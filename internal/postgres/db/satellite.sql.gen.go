@@ -283,7 +283,7 @@ type InsertSatelliteParams struct {
 	CreatedAt       time.Time
 	FirstColour     string
 	Methods         []string
-	PrizePool       *int64
+	PrizePool       json.RawMessage
 }
 
 func (q *Queries) InsertSatellite(ctx context.Context, arg InsertSatelliteParams) error {
@@ -714,7 +714,7 @@ type UpdateSatelliteParams struct {
 	Version         int64
 	FirstColour     string
 	Methods         []string
-	PrizePool       *int64
+	PrizePool       json.RawMessage
 }
 
 func (q *Queries) UpdateSatellite(ctx context.Context, arg UpdateSatelliteParams) error {

@@ -49,6 +49,7 @@ type Services struct {
 	Dues       *carryover.Service
 	Treasury   *carryover.Treasury
 	Lists      *qualifiers.Service
+	Finals     *qualifiers.Finals
 }
 
 // Clock is a clock that a test sets. It tells a new time at every look, in
@@ -82,10 +83,13 @@ func NewServices(t testing.TB, db *postgres.DB, clock *Clock) Services {
 	directors, tours := postgres.Directors{DB: db}, postgres.Tours{DB: db}
 	treasury := &carryover.Treasury{Books: postgres.Books{DB: db}, Now: clock.Now, NewID: NewID}
 	persons := &players.Service{Store: postgres.Players{DB: db}, Now: clock.Now, NewID: NewID}
+	finals := &qualifiers.Finals{
+		Store: postgres.Qualifiers{DB: db}, Tours: tours, Persons: persons, Cashier: treasury, Now: clock.Now, NewID: NewID,
+	}
 	return Services{
-		DB: db, Clock: clock, Announcer: announcer, Players: persons,
+		DB: db, Finals: finals, Clock: clock, Announcer: announcer, Players: persons,
 		Directors: &director.Service{Store: directors, Audit: directors, Now: clock.Now, NewID: NewID, Random: rand.Reader},
-		Tours:     &tour.Service{Store: tours, Audit: directors, Now: clock.Now, NewID: NewID},
+		Tours:     &tour.Service{Store: tours, Audit: directors, BuyIns: finals, Now: clock.Now, NewID: NewID},
 		Satellites: &satellite.Service{
 			Store: postgres.Satellites{DB: db}, Tours: tours, Persons: persons, Announcer: announcer, Treasury: treasury,
 			Codes: postgres.Codes{DB: db}, Now: clock.Now, NewID: NewID,

@@ -23,11 +23,14 @@ VALUES (@through, @closed_at, @day, @by_id, @by_name, @reason);
 -- name: OrganisersTenant :one
 SELECT tenant_id FROM tenants WHERE kind = 'organiser' ORDER BY created_at LIMIT 1;
 
--- name: DirectorOfPayment :one
-SELECT director_id FROM carryover_payments WHERE payment_id = @payment ORDER BY number DESC LIMIT 1;
+-- name: DebtorOfPayment :one
+SELECT director_id, buy_in_id FROM carryover_payments WHERE payment_id = @payment ORDER BY number DESC LIMIT 1;
 
--- name: DirectorOfDue :one
-SELECT tenant_id FROM carryover_dues WHERE satellite_id = @satellite LIMIT 1;
+-- name: DebtorOfDue :one
+(SELECT tenant_id::uuid AS director_id, '00000000-0000-0000-0000-000000000000'::uuid AS buy_in_id
+ FROM carryover_dues WHERE satellite_id = @due LIMIT 1)
+UNION ALL
+SELECT '00000000-0000-0000-0000-000000000000', buy_in_id FROM buy_in_dues WHERE buy_in_id = @due AND number = 1;
 
 -- name: LedgerEntries :many
 SELECT d.*, s.name AS satellite, t.slug AS tour
@@ -42,12 +45,14 @@ ORDER BY d.satellite_id, d.number;
 -- name: PaymentsOfAccount :many
 SELECT p.body FROM carryover_payments p
 WHERE p.director_id IS NOT DISTINCT FROM sqlc.narg(director)::uuid
+  AND p.buy_in_id IS NOT DISTINCT FROM sqlc.narg(buy_in)::uuid
   AND p.number = (SELECT max(q.number) FROM carryover_payments q WHERE q.payment_id = p.payment_id)
 ORDER BY p.payment_id;
 
 -- name: PaymentSteps :many
 SELECT body FROM carryover_payments
 WHERE (sqlc.narg(director)::uuid IS NULL OR director_id = sqlc.narg(director))
+  AND (sqlc.narg(buy_in)::uuid IS NULL OR buy_in_id = sqlc.narg(buy_in))
   AND (sqlc.narg(payment)::uuid IS NULL OR payment_id = sqlc.narg(payment))
   AND (sqlc.narg(through)::date IS NULL OR day <= sqlc.narg(through))
 ORDER BY payment_id, number;
@@ -57,6 +62,7 @@ SELECT p.body FROM carryover_payments p
 WHERE p.number = (SELECT max(q.number) FROM carryover_payments q WHERE q.payment_id = p.payment_id)
   AND (sqlc.narg('own')::uuid IS NULL OR p.tenant_id = sqlc.narg('own'))
   AND (sqlc.narg(director)::uuid IS NULL OR p.director_id = sqlc.narg(director))
+  AND (sqlc.narg(buy_in)::uuid IS NULL OR p.buy_in_id = sqlc.narg(buy_in))
   AND (sqlc.narg(satellite)::uuid IS NULL OR EXISTS (SELECT FROM carryover_allocations l
        WHERE l.tenant_id = p.tenant_id AND l.payment_id = p.payment_id AND l.number = p.number AND l.satellite_id = sqlc.narg(satellite)))
   AND (@method::text = '' OR p.method = @method)
@@ -67,8 +73,8 @@ ORDER BY p.payment_id DESC
 LIMIT @count;
 
 -- name: InsertPaymentStep :exec
-INSERT INTO carryover_payments (tenant_id, payment_id, number, director_id, act, day, method, status, suspense, reference, amount, currency, body, recorded_at)
-VALUES (@tenant_id, @payment_id, @number, sqlc.narg(director_id), @act, @day, @method, @status, @suspense, @reference, @amount, @currency, @body, @recorded_at);
+INSERT INTO carryover_payments (tenant_id, payment_id, number, director_id, buy_in_id, act, day, method, status, suspense, reference, amount, currency, body, recorded_at)
+VALUES (@tenant_id, @payment_id, @number, sqlc.narg(director_id), sqlc.narg(buy_in_id), @act, @day, @method, @status, @suspense, @reference, @amount, @currency, @body, @recorded_at);
 
 -- name: InsertAllocation :exec
 INSERT INTO carryover_allocations (tenant_id, payment_id, number, place, satellite_id, asked, applied)
@@ -107,6 +113,21 @@ GROUP BY l.account, l.currency
 HAVING sum(l.amount) <> 0
 ORDER BY l.account, l.currency;
 
+-- name: Receivables :many
+-- Entries of dues are posted against one of three accounts; anything else of a receivable is a payment's.
+SELECT r.account AS owed, coalesce(o.account, '')::text AS against, r.currency, sum(r.amount)::bigint AS amount
+FROM journal_lines r
+JOIN journal_transactions t ON t.tenant_id = r.tenant_id AND t.id = r.transaction_id
+LEFT JOIN journal_lines o ON o.tenant_id = r.tenant_id AND o.transaction_id = r.transaction_id
+    AND o.account IN ('income:final-event', 'income:buy-ins', 'expenses:write-off')
+WHERE t.day <= @through
+  AND r.account IN (
+    SELECT 'assets:receivable:' || d.satellite_id FROM carryover_dues d JOIN tours q ON q.id = d.tour_id WHERE q.slug = @tour
+    UNION
+    SELECT 'assets:receivable:' || b.id FROM buy_ins b JOIN tours q ON q.id = b.tour_id WHERE q.slug = @tour)
+GROUP BY r.account, o.account, r.currency
+ORDER BY r.account, o.account, r.currency;
+
 -- name: ConfirmedLines :many
 SELECT line_id FROM bank_confirmations WHERE line_id = ANY(@lines::uuid[]);
 
@@ -121,6 +142,26 @@ SELECT tenant_id, name FROM tenants;
 SELECT tenant_id AS id, name FROM tenants WHERE tenant_id = ANY(@directors::uuid[])
 UNION ALL
 SELECT id, name FROM satellites WHERE id = ANY(@satellites::uuid[]);
+
+-- name: BuyersOf :many
+-- Who has bought in, by buy-in; without any named, all.
+SELECT b.id, w.family_name, w.given_name, w.suffix FROM buy_ins b
+JOIN players p ON p.id = b.player_id
+JOIN players w ON w.id = coalesce(p.person_id, p.id)
+WHERE @every::boolean OR b.id = ANY(@buy_ins::uuid[]);
+
+-- name: BuyInEntries :many
+SELECT sqlc.embed(d), b.tour_id, t.slug AS tour FROM buy_in_dues d
+JOIN buy_ins b ON b.id = d.buy_in_id
+JOIN tours t ON t.id = b.tour_id
+WHERE (sqlc.narg(buy_in)::uuid IS NULL OR d.buy_in_id = sqlc.narg(buy_in))
+  AND (@tour::text = '' OR t.slug = @tour)
+  AND (sqlc.narg(through)::date IS NULL OR d.day <= sqlc.narg(through))
+ORDER BY d.buy_in_id, d.number;
+
+-- name: InsertBuyInDue :exec
+INSERT INTO buy_in_dues (buy_in_id, number, kind, amount, currency, due_on, formula, posted_at, day, by_id, by_name, reason, rule)
+VALUES (@buy_in_id, @number, @kind, @amount, @currency, sqlc.narg(due_on), @formula, @posted_at, @day, @by_id, @by_name, @reason, @rule);
 
 -- name: AddressesOf :many
 SELECT tenant_id, email FROM tenants WHERE tenant_id = ANY(@directors::uuid[]) AND email <> '';

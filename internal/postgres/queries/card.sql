@@ -2,6 +2,13 @@
 SELECT name, starts_on FROM satellites
 WHERE id = @id AND (sqlc.narg('own')::uuid IS NULL OR tenant_id = sqlc.narg('own'));
 
+-- name: CardBuyIn :one
+SELECT t.name AS tour, w.family_name, w.given_name, w.suffix FROM buy_ins b
+JOIN tours t ON t.id = b.tour_id
+JOIN players p ON p.id = b.player_id
+JOIN players w ON w.id = coalesce(p.person_id, p.id)
+WHERE b.id = @id;
+
 -- name: CardSession :one
 SELECT * FROM card_sessions
 WHERE payment_id = @payment AND (sqlc.narg('own')::uuid IS NULL OR tenant_id = sqlc.narg('own'));
@@ -13,22 +20,23 @@ FOR UPDATE;
 
 -- name: LiveCardSession :one
 SELECT * FROM card_sessions
-WHERE satellite_id = @satellite AND state IN ('asked', 'open') AND (sqlc.narg('own')::uuid IS NULL OR tenant_id = sqlc.narg('own'))
+WHERE (satellite_id = @due::uuid OR buy_in_id = @due) AND state IN ('asked', 'open') AND (sqlc.narg('own')::uuid IS NULL OR tenant_id = sqlc.narg('own'))
 FOR UPDATE;
 
 -- name: LiveCardSessionsOf :many
-SELECT * FROM card_sessions WHERE tenant_id = @director AND state IN ('asked', 'open') ORDER BY payment_id;
+SELECT * FROM card_sessions
+WHERE (tenant_id = @account::uuid AND satellite_id IS NOT NULL OR buy_in_id = @account) AND state IN ('asked', 'open') ORDER BY payment_id;
 
 -- name: CardSessionsNotClosed :many
 SELECT * FROM card_sessions WHERE state <> 'closed' ORDER BY payment_id;
 
 -- name: InsertCardSession :exec
-INSERT INTO card_sessions (tenant_id, payment_id, satellite_id, amount, currency, description, state, session_id, url, asked_at, expires_at)
-VALUES (@tenant_id, @payment_id, @satellite_id, @amount, @currency, @description, @state, @session_id, @url, @asked_at, @expires_at);
+INSERT INTO card_sessions (tenant_id, payment_id, satellite_id, buy_in_id, amount, currency, description, state, session_id, url, asked_at, expires_at)
+VALUES (@tenant_id, @payment_id, sqlc.narg(satellite_id), sqlc.narg(buy_in_id), @amount, @currency, @description, @state, @session_id, @url, @asked_at, @expires_at);
 
 -- name: UpdateCardSession :exec
 UPDATE card_sessions SET state = @state, session_id = @session_id, url = @url
-WHERE tenant_id = @tenant_id AND payment_id = @payment_id;
+WHERE payment_id = @payment_id AND (tenant_id = @tenant_id OR buy_in_id IS NOT NULL);
 
 -- name: InsertCardEvent :execrows
 INSERT INTO card_events (id, type, api_version, foreign_version, object, payout, happened_at, received_at, raw)
