@@ -2780,6 +2780,9 @@ type FinalField struct {
 	// Field By seed
 	Field []Finalist `json:"field"`
 
+	// FinalEvent The Final Event that was made from the field; left out before that
+	FinalEvent *FinalMade `json:"final_event,omitempty"`
+
 	// Missing Invited and has not answered
 	Missing []MissingFinalist `json:"missing"`
 
@@ -2795,6 +2798,15 @@ type FinalField struct {
 
 	// Waiting For a place, in order
 	Waiting []BuyIn `json:"waiting"`
+}
+
+// FinalMade The Final Event that was made from the field; left out before that
+type FinalMade struct {
+	// Differs Where it is not as the field
+	Differs     []FinalDiffers     `json:"differs"`
+	Name        string             `json:"name"`
+	SatelliteID openapi_types.UUID `json:"satellite_id"`
+	Status      SatelliteStatus    `json:"status"`
 }
 
 // FinalMethod How a round of a Final Event is paired; preset rounds are the first ones, as many as the tables have

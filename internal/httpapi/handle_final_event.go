@@ -5,6 +5,7 @@ import (
 
 	"github.com/nast-tour/nast/api"
 	"github.com/nast-tour/nast/internal/auth"
+	"github.com/nast-tour/nast/internal/fault"
 	"github.com/nast-tour/nast/internal/pairing"
 	"github.com/nast-tour/nast/internal/satellite"
 )
@@ -43,14 +44,28 @@ func (h *handlers) RefreshFinal(ctx context.Context, r RefreshFinalRequestObject
 	return RefreshFinal200JSONResponse{toFinalEvent(event)}, nil
 }
 
+// finalMade is the Final Event for who looks at its field; nil before it is made.
+func (h *handlers) finalMade(ctx context.Context, slug string) (*api.FinalMade, error) {
+	event, err := h.Satellites.Final(ctx, slug)
+	if fault.CodeOf(err) == fault.ResourceNotFound {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &api.FinalMade{
+		SatelliteID: event.ID, Name: event.Name, Status: api.SatelliteStatus(event.Status), Differs: listOf(event.Differs, toFinalDiffers),
+	}, nil
+}
+
 func toFinalEvent(event satellite.FinalEvent) FinalEventJSONResponse {
 	return FinalEventJSONResponse{
-		Satellite: toSatellite(event.Registration),
-		Differs: listOf(event.Differs, func(d satellite.FieldDiffers) api.FinalDiffers {
-			return api.FinalDiffers{Change: api.FinalDiffersChange(d.Change), PlayerID: d.PlayerID, Name: d.Name}
-		}),
-		Open: listOf(event.Warnings, toWarning),
+		Satellite: toSatellite(event.Registration), Differs: listOf(event.Differs, toFinalDiffers), Open: listOf(event.Warnings, toWarning),
 	}
+}
+
+func toFinalDiffers(d satellite.FieldDiffers) api.FinalDiffers {
+	return api.FinalDiffers{Change: api.FinalDiffersChange(d.Change), PlayerID: d.PlayerID, Name: d.Name}
 }
 
 func fromMethods(methods []api.FinalMethod) []pairing.Method {

@@ -298,6 +298,11 @@ func (s Satellites) FinalOf(ctx context.Context, tourID uuid.UUID) (uuid.UUID, b
 	return id, true, nil
 }
 
+// FinalStarted says whether the Final Event of a tour has started.
+func (s Satellites) FinalStarted(ctx context.Context, tourID uuid.UUID) (bool, error) {
+	return s.q(ctx).FinalStarted(ctx, tourID)
+}
+
 // List reads a page of satellites by first day.
 func (s Satellites) List(ctx context.Context, f satellite.Filter) ([]satellite.Registration, error) {
 	rows, err := s.q(ctx).Satellites(ctx, db.SatellitesParams{

@@ -141,6 +141,18 @@ func (q *Queries) FinalOf(ctx context.Context, arg FinalOfParams) (uuid.UUID, er
 	return id, err
 }
 
+const finalStarted = `-- name: FinalStarted :one
+SELECT EXISTS (SELECT FROM satellites
+    WHERE tour_id = $1 AND methods IS NOT NULL AND status IN ('in_play', 'finished', 'reported')) AS started
+`
+
+func (q *Queries) FinalStarted(ctx context.Context, tourID uuid.UUID) (bool, error) {
+	row := q.db.QueryRow(ctx, finalStarted, tourID)
+	var started bool
+	err := row.Scan(&started)
+	return started, err
+}
+
 const games = `-- name: Games :many
 SELECT tenant_id, satellite_id, id, round, table_number, first_id, second_id, kind, forfeit, first_score, second_score, first_penalty, second_penalty, why, version, claims, disputed FROM games WHERE tenant_id = $1 AND satellite_id = $2
 ORDER BY round, table_number = 0, table_number, id

@@ -25,6 +25,10 @@ WHERE tour_id = @tour_id AND methods IS NOT NULL AND status NOT IN ('rejected', 
 ORDER BY created_at, id
 LIMIT 1;
 
+-- name: FinalStarted :one
+SELECT EXISTS (SELECT FROM satellites
+    WHERE tour_id = @tour_id AND methods IS NOT NULL AND status IN ('in_play', 'finished', 'reported')) AS started;
+
 -- name: SatelliteSeq :one
 SELECT seq FROM satellites WHERE tenant_id = $1 AND id = $2;
 
