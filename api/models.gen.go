@@ -3335,7 +3335,7 @@ type PaymentCreate struct {
 	// AnnouncedOn When it was sent
 	AnnouncedOn *openapi_types.Date `json:"announced_on,omitempty"`
 
-	// BuyInID In place of director_id
+	// BuyInID In place of director_id, the buy-in that it is for; it has all of it that it needs
 	BuyInID *openapi_types.UUID `json:"buy_in_id,omitempty"`
 
 	// DirectorID Who has paid; a director is himself

@@ -54,6 +54,7 @@ type holding struct {
 	payments   map[string]uuid.UUID // received, by method: a cheque and cash
 
 	statement, line uuid.UUID // of the organiser's bank, about him
+	buyIn           uuid.UUID // in the final of the empty tour, of somebody with his mark
 }
 
 // ground is a satellite with what is in it.
@@ -93,6 +94,7 @@ func newFixture(t testing.TB, change ...func(*setup)) *fixture {
 	f.addScorers()
 	f.list()
 	f.addStatements()
+	f.addBuyIns()
 	return f
 }
 
@@ -134,6 +136,19 @@ func (f *fixture) addStatements() {
 	for i, h := range []*holding{&f.a, &f.b} {
 		in := f.statement(bankAccount, fmt.Sprintf("Date,Description,Amount\n2026-02-%02d,DEPOSIT,12.34\n2026-02-%02d,FEE,-1.00\n", i+1, i+1))
 		h.statement, h.line = in.Statement.ID, *in.Lines[0].ID
+	}
+}
+
+// addBuyIns sells a place in the final of the empty tour to somebody with the mark of each holding.
+func (f *fixture) addBuyIns() {
+	f.t.Helper()
+	ok[api.Tour](f.t)(client.OK(f.organiser.UpdateTourWithResponse(f.t.Context(), emptyTour, nil, api.TourPatch{
+		Final: &api.FinalRulesPatch{BuyInPrice: &api.Fee{Amount: 25000, Currency: "USD"}, BuyInPlaces: ptr(5)},
+	})))
+	for _, h := range []*holding{&f.a, &f.b} {
+		h.buyIn = ok[api.BuyIn](f.t)(client.Created(f.organiser.CreateBuyInWithResponse(f.t.Context(), emptyTour, nil, api.BuyInCreate{
+			FamilyName: ptr(h.mark + "Buyer"), Note: &h.mark,
+		}))).ID
 	}
 }
 

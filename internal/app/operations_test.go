@@ -71,6 +71,14 @@ var examples = map[string]example{
 	"putAnswer":        {at: reported, body: api.AnswerRecord{Answer: "accepted"}},
 	"takeAnswerBack":   {at: reported},
 	"createAnswerLink": {at: reported},
+
+	"getFinalField":       {slug: emptyTour},
+	"listBuyIns":          {slug: emptyTour},
+	"createBuyIn":         {slug: emptyTour, body: api.BuyInCreate{FamilyName: ptr("Newcomer"), Rating: ptr(1500)}},
+	"getBuyIn":            {slug: emptyTour},
+	"withdrawBuyIn":       {slug: emptyTour, body: api.BuyInWithdrawal{Reason: ptr("ill")}},
+	"createBuyInCheckout": {slug: emptyTour},
+
 	"getByLink":        {},
 	"putByLink":        {body: api.OwnAnswer{Answer: "accepted"}},
 
@@ -239,7 +247,7 @@ func (op operation) values(h holding) map[string]string {
 		"player_id": h.player.String(), "token": h.token, "stranger": h.stranger.String(),
 		"director_id": h.tenant.String(), "key_id": h.spareKey.String(), "slug": slug, "round": fmt.Sprint(op.round),
 		"account": bankAccount, "statement_id": h.statement.String(), "line_id": h.line.String(),
-		"payment_id": h.payments[cmp.Or(op.payment, "cheque")].String(),
+		"buy_in_id": h.buyIn.String(), "payment_id": h.payments[cmp.Or(op.payment, "cheque")].String(),
 	}
 	if op.id == "splitPlayer" {
 		v["player_id"] = h.record.String()

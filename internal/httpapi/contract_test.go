@@ -65,7 +65,7 @@ func TestWhatEachRoleMayDo(t *testing.T) {
 		require.Equal(t, get, rule.Allows(auth.Viewer), "a viewer reads everything and writes nothing: %s", id)
 		ofTreasurers := []string{
 			"createPayment", "receivePayment", "depositPayment", "clearPayment", "bouncePayment", "voidPayment", "refundPayment",
-			"reallocatePayment", "assignPayment", "annotatePayment", "createCheckout",
+			"reallocatePayment", "assignPayment", "annotatePayment", "createCheckout", "createBuyInCheckout",
 			"putBankMapping", "importBankStatement", "matchBankLine", "closeBooks",
 		}
 		require.Equal(t, get && id != "listKeys" || slices.Contains(ofTreasurers, id), rule.Allows(auth.Treasurer), id)
@@ -75,6 +75,7 @@ func TestWhatEachRoleMayDo(t *testing.T) {
 			"getBankMapping", "listBankStatements", "getBankStatement", "listJournal", "listClosings",
 			"getAnswer", "putAnswer", "takeAnswerBack", "createAnswerLink", "putRuling", "takeRulingBack",
 			"getFinal", "createFinal", "refreshFinal",
+			"getFinalField", "listBuyIns", "getBuyIn", "createBuyIn", "withdrawBuyIn",
 			"listDoubtful", "mergePlayers", "tellPlayersApart", "splitPlayer", "erasePlayer",
 		}
 		closed := slices.Contains(organisersOnly, id) || slices.Contains(ofTreasurers, id) && id != "createPayment" && id != "createCheckout"
@@ -151,7 +152,7 @@ func TestWhichOperationsShowKeysAndWhichTakeLargeBodies(t *testing.T) {
 		}
 		// Files store nothing, an event has an id of its own, and a checkout that is open is given
 		// again; Stripe must not be asked within the transaction of a stored answer.
-		itself := []string{"createCheckout", "takeStripeEvent"}
+		itself := []string{"createCheckout", "createBuyInCheckout", "takeStripeEvent"}
 		if op.method == "POST" && !slices.Contains(op.spec.Tags, "files") && !slices.Contains(itself, id) {
 			require.True(t, op.replays, "%s creates or acts, and so takes an Idempotency-Key", id)
 		}
