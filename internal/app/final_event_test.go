@@ -138,7 +138,7 @@ func TestAFinalOf24FromFieldToReport_R5_7(t *testing.T) {
 
 	late := y.send(call{key: organiserKey, method: http.MethodPost, path: "/v1/tours/" + slug + "/buy-ins", body: map[string]any{"family_name": "Late"}})
 	require.Equal(t, http.StatusConflict, late.status)
-	require.Equal(t, "buy_ins_closed", late.problem(t).Code)
+	require.Equal(t, "buy_ins_closed", string(late.problem(t).Code))
 }
 
 // listIsAsBefore waits until the worker has done all that it was told, and wants the list to have so

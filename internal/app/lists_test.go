@@ -52,7 +52,7 @@ func TestListsShowEachItemOnce(t *testing.T) {
 		{"listDirectors", "/v1/directors", 2},
 		{"listDirectors", "/v1/directors?q=mark", 2},
 		{"listKeys", "/v1/directors/" + f.a.tenant.String() + "/keys", 11},
-		{"listAudit", "/v1/audit?act=tour.create", 3},
+		{"listAudit", "/v1/audit?act=tour.create", 4},
 		{"listTours", "/v1/tours", 3},
 		{"listSatellites", "/v1/satellites", 14},
 		{"listSatellites", "/v1/satellites?director_id=" + f.b.tenant.String(), 7},

@@ -78,6 +78,9 @@ var examples = map[string]example{
 	"getBuyIn":            {slug: emptyTour},
 	"withdrawBuyIn":       {slug: emptyTour, body: api.BuyInWithdrawal{Reason: ptr("ill")}},
 	"createBuyInCheckout": {slug: emptyTour},
+	"getFinal":            {slug: finalTour},
+	"createFinal":         {slug: emptyTour, body: finalOf("round_robin", "swiss")},
+	"refreshFinal":        {slug: finalTour},
 
 	"getByLink":        {},
 	"putByLink":        {body: api.OwnAnswer{Answer: "accepted"}},
