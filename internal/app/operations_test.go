@@ -82,8 +82,8 @@ var examples = map[string]example{
 	"createFinal":         {slug: emptyTour, body: finalOf("round_robin", "swiss")},
 	"refreshFinal":        {slug: finalTour},
 
-	"getByLink":        {},
-	"putByLink":        {body: api.OwnAnswer{Answer: "accepted"}},
+	"getByLink": {},
+	"putByLink": {body: api.OwnAnswer{Answer: "accepted"}},
 
 	"createSatellite":   {body: registration("Another", 6)},
 	"listSatellites":    {},
