@@ -133,3 +133,14 @@ func counted(n int, noun string) string {
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
+
+// oneOf says whether exactly one is so.
+func oneOf(all ...bool) bool {
+	n := 0
+	for _, so := range all {
+		if so {
+			n++
+		}
+	}
+	return n == 1
+}

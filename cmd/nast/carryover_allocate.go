@@ -45,31 +45,41 @@ and stays on the director's account.`,
 }
 
 func (a *app) carryoverAssignCommand() *cobra.Command {
-	var director, reason string
+	var director, buyIn, reason string
 	c := &cobra.Command{
 		Use:   "assign PAYMENT",
 		Short: "Say whose a payment in suspense is (treasurer)",
 		Long: `Says who has paid what lies in suspense. It is on his account then, and goes to his dues with
-nast carryover reallocate.`,
+nast carryover reallocate. A buy-in has at once what it still needs of it.`,
 		Example: `  nast carryover assign "THANK YOU" --director lopez --reason "she called"`,
 		Args:    exactly(1, "a payment"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := required(c, "director"); err != nil {
-				return err
+			if !oneOf(director != "", buyIn != "") {
+				return usage("say with --director whose it is, or with --buy-in what it is for")
 			}
 			service, p, err := a.serviceAndPayment(c, args[0])
 			if err != nil {
 				return err
 			}
-			d, err := a.director(c.Context(), service, director)
-			if err != nil {
-				return err
+			body := api.PaymentAssignment{Reason: optional(reason)}
+			if buyIn != "" {
+				b, err := a.anyBuyIn(c.Context(), service, buyIn)
+				if err != nil {
+					return err
+				}
+				body.BuyInID = &b.ID
+			} else {
+				d, err := a.director(c.Context(), service, director)
+				if err != nil {
+					return err
+				}
+				body.DirectorID = &d.ID
 			}
-			body := api.PaymentAssignment{DirectorID: &d.ID, Reason: optional(reason)}
 			return a.showPayment(client.OK(service.AssignPaymentWithResponse(c.Context(), p.ID, nil, body)))
 		},
 	}
 	c.Flags().StringVar(&director, "director", "", "whose it is")
+	c.Flags().StringVar(&buyIn, "buy-in", "", "the buy-in that it is for: its player or id")
 	c.Flags().StringVar(&reason, "reason", "", "a remark")
 	return c
 }

@@ -168,6 +168,9 @@ func candidates(list []api.BankCandidate) string {
 		if c.Satellite != nil {
 			told += " of " + *c.Satellite
 		}
+		if c.BuyIn != nil {
+			told += " for the buy-in of " + c.BuyIn.Name
+		}
 		if c.Director != nil {
 			told += " by " + c.Director.Name
 		}

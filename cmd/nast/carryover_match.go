@@ -16,7 +16,7 @@ import (
 type lineMatch struct {
 	proposal                         int
 	payments, returned, dues, others []string
-	seen                             []string
+	buyIns, seen                     []string
 	fee, unknown, noted              bool
 	note                             string
 }
@@ -62,6 +62,7 @@ A line is confirmed once. Money of somebody unknown goes to suspense until he is
 	flags := c.Flags()
 	flags.IntVar(&m.proposal, "proposal", 0, "confirm the proposal of this number")
 	flags.StringArrayVar(&m.dues, "due", nil, "it pays what this satellite owes; may be given several times")
+	flags.StringArrayVar(&m.buyIns, "buy-in", nil, "it pays this buy-in; may be given several times")
 	flags.StringArrayVar(&m.payments, "payment", nil, "it is the payment of this id; may be given several times")
 	flags.StringArrayVar(&m.returned, "returned", nil, "the bank has taken back the payment of this id")
 	flags.StringArrayVar(&m.seen, "shows", nil, "it is this payout or refund, which the books have already")
@@ -95,7 +96,7 @@ func (a *app) line(ctx context.Context, service *client.Service, wanted string) 
 func (a *app) matchBody(ctx context.Context, service *client.Service, line api.BankLine, m lineMatch) (*api.BankMatch, error) {
 	said := 0
 	for _, is := range []bool{
-		m.proposal != 0, len(m.dues)+len(m.payments) > 0, len(m.returned) > 0, m.fee, m.unknown, m.noted || len(m.seen) > 0,
+		m.proposal != 0, len(m.dues)+len(m.buyIns)+len(m.payments) > 0, len(m.returned) > 0, m.fee, m.unknown, m.noted || len(m.seen) > 0,
 	} {
 		if is {
 			said++
@@ -149,6 +150,13 @@ func (a *app) ownMatch(ctx context.Context, service *client.Service, m lineMatch
 			return nil, err
 		}
 		dues = append(dues, s.ID)
+	}
+	for _, name := range m.buyIns {
+		b, err := a.anyBuyIn(ctx, service, name)
+		if err != nil {
+			return nil, err
+		}
+		dues = append(dues, b.ID)
 	}
 	for _, wanted := range m.others {
 		l, err := a.line(ctx, service, wanted)

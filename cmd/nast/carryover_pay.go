@@ -21,15 +21,7 @@ The due counts as paid when Stripe says so, some seconds after the payment.`,
 				return err
 			}
 			link, err := client.OK(service.CreateCheckoutWithResponse(c.Context(), s.ID))
-			if err != nil {
-				return err
-			}
-			if a.json {
-				return a.printJSON(link)
-			}
-			a.print("%s", link.URL)
-			a.say("Open until %s UTC. See what is left with: nast carryover dues", link.ExpiresAt.UTC().Format("2006-01-02 15:04"))
-			return nil
+			return a.showCheckout(link, err, "nast carryover dues")
 		},
 	}
 }

@@ -43,14 +43,17 @@ func (a *app) serviceAndPayment(c *cobra.Command, wanted string) (*client.Servic
 }
 
 func payer(p api.Payment) string {
-	if p.Director == nil {
+	switch {
+	case p.BuyIn != nil:
+		return p.BuyIn.Name + " (buy-in)"
+	case p.Director == nil:
 		return "unknown payer"
 	}
 	return cmp.Or(p.Director.Name, p.Director.ID.String())
 }
 
 func (a *app) carryoverPaymentsCommand() *cobra.Command {
-	var director, satellite, method, state string
+	var director, satellite, buyIn, method, state string
 	var suspense bool
 	out := &tableOutput{app: a}
 	c := &cobra.Command{
@@ -85,6 +88,13 @@ void, refunded, disputed. What is in suspense came from nobody known.`,
 				}
 				filter.SatelliteID = &s.ID
 			}
+			if buyIn != "" {
+				b, err := a.anyBuyIn(c.Context(), service, buyIn)
+				if err != nil {
+					return err
+				}
+				filter.BuyInID = &b.ID
+			}
 			if out.asked() {
 				filter.Format = (*api.ListPaymentsParamsFormat)(&out.format)
 				return out.write(client.File(service.ListPaymentsWithResponse(c.Context(), &filter)))
@@ -99,6 +109,7 @@ void, refunded, disputed. What is in suspense came from nobody known.`,
 	flags := c.Flags()
 	flags.StringVar(&director, "director", "", "only this director's")
 	flags.StringVar(&satellite, "satellite", "", "only those for this satellite")
+	flags.StringVar(&buyIn, "buy-in", "", "only those for this buy-in")
 	flags.StringVar(&method, "method", "", "only this: cheque, transfer, cash or card")
 	flags.StringVar(&state, "state", "", "only this state")
 	flags.BoolVar(&suspense, "suspense", false, "only those in suspense")

@@ -17,10 +17,10 @@ func (a *app) carryoverReconcileCommand() *cobra.Command {
 		Use:   "reconcile [TOUR]",
 		Short: "Hold what is owed, what has come and the journal against each other",
 		Long: `Shows as of a day what each satellite of a tour owes, what was announced, what has come and
-cleared, and what is missing; what directors have paid too much, and what came from nobody
-known; and whether all of it is what the journal says. A day that is past never changes.
+cleared, and what is missing; the same of its buy-ins; what was paid too much, and what came from
+nobody known; and whether all of it is what the journal says. A day that is past never changes.
 
-A csv file has the satellites, totals, credit and suspense in one table; a spreadsheet has a
+A csv file has satellites, buy-ins, totals, credit and suspense in one table; a spreadsheet has a
 sheet for each, the balances to hold against the bank, and the comparison with the journal.`,
 		Example: `  nast carryover reconcile nast-2
   nast carryover reconcile nast-2 --as-of 2026-03-31 -o march.xlsx`,
@@ -67,23 +67,47 @@ func (a *app) showReconciliation(s *api.Reconciliation) error {
 	if err := t.Write(a.out); err != nil {
 		return err
 	}
-	if err := a.showLoose("Credit of directors", s.Credit); err != nil {
+	if err := a.showBuyInRows(s.BuyIns, s.BuyInTotals); err != nil {
+		return err
+	}
+	if err := a.showLoose("Credit", s.Credit); err != nil {
 		return err
 	}
 	if err := a.showLoose("In suspense", s.Suspense); err != nil {
 		return err
 	}
-	if s.Agrees {
+	return a.showAgreement(s.Ties, s.Agrees)
+}
+
+// showAgreement says whether what was shown agrees with the journal; where it does not, that is an error.
+func (a *app) showAgreement(ties []api.ReconciliationTie, agrees bool) error {
+	if agrees {
 		a.say("\nIt agrees with the journal.")
 		return nil
 	}
 	a.warn("\nIt does not agree with the journal:")
-	for _, tie := range s.Ties {
+	for _, tie := range ties {
 		if !tie.Holds {
 			a.warn("  %s: %s here, %s in the journal", tie.What, amount(tie.Sheet), amount(tie.Journal))
 		}
 	}
 	return errShown
+}
+
+func (a *app) showBuyInRows(rows []api.ReconciliationBuyIn, sums []api.ReconciliationTotal) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	a.print("\nBuy-ins")
+	t := display.NewTable("Player", ">Due", ">Announced", ">Received", ">Cleared", ">Outstanding", "Status", ">Days late")
+	for _, r := range rows {
+		t.Row(r.Player, amount(r.Due), amount(r.Announced), amount(r.Received), amount(r.Cleared), amount(r.Outstanding),
+			words(string(r.Status)), mark(r.DaysOverdue > 0, strconv.Itoa(r.DaysOverdue)))
+	}
+	for _, r := range sums {
+		t.Row("Total", amount(r.Due), amount(r.Announced), amount(r.Received), amount(r.Cleared), amount(r.Outstanding))
+	}
+	return t.Write(a.out)
 }
 
 func (a *app) showLoose(title string, list []api.LoosePayment) error {
@@ -94,8 +118,11 @@ func (a *app) showLoose(title string, list []api.LoosePayment) error {
 	t := display.NewTable("Payment", "From", "By", "Reference", ">Amount", ">Days", "Looked after by", "Note")
 	for _, l := range list {
 		from := ""
-		if l.Director != nil {
+		switch {
+		case l.Director != nil:
 			from = l.Director.Name
+		case l.BuyIn != nil:
+			from = l.BuyIn.Name + " (buy-in)"
 		}
 		t.Row(display.ShortID(l.PaymentID.String()), from, string(l.Method), l.Reference, amount(l.Amount), strconv.Itoa(l.Days), l.Owner, l.Note)
 	}

@@ -15,6 +15,7 @@ import (
 type teller struct {
 	app                         *app
 	method, reference, director string
+	buyIn                       string
 	on, reason                  string
 	shares                      []string
 	credit                      bool
@@ -25,6 +26,7 @@ func (l *teller) flags(c *cobra.Command) {
 	flags.StringVar(&l.method, "by", "cheque", "cheque, transfer, cash or card")
 	flags.StringVar(&l.reference, "reference", "", "number of the cheque, or reference of the transfer")
 	flags.StringVar(&l.director, "director", "", "whose payment it is (default: one's own)")
+	flags.StringVar(&l.buyIn, "buy-in", "", "the buy-in that it is for, in place of a director: its player or id")
 	flags.StringArrayVar(&l.shares, "for", nil, "a satellite, or SATELLITE=AMOUNT; several times for several (default: the oldest dues first)")
 	flags.BoolVar(&l.credit, "credit", false, "for no due yet: leave it on the account")
 	flags.StringVar(&l.reason, "reason", "", "a remark")
@@ -64,14 +66,15 @@ func (a *app) carryoverRecordCommand() *cobra.Command {
 		Use:   "record AMOUNT",
 		Short: "Record a payment that has come and that nobody announced (treasurer)",
 		Long: `Records a payment that has come. Where it was announced, receive that one instead:
-nast carryover receive. With --unknown nobody knows who has paid: it lies in suspense until
-it is assigned (nast carryover assign).`,
+nast carryover receive. With --buy-in it pays for a place in the final. With --unknown nobody knows
+who has paid: it lies in suspense until it is assigned (nast carryover assign).`,
 		Example: `  nast carryover record 264.00 --director lopez --reference 1042 --received 2026-03-20
+  nast carryover record 250.00 --buy-in "Rich, Bo" --by cash
   nast carryover record 100.00 --unknown --by transfer --reference "THANK YOU"`,
 		Args: exactly(1, "the amount"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if unknown == (l.director != "") {
-				return usage("say with --director whose payment it is, or with --unknown that nobody knows")
+			if !oneOf(l.director != "", l.buyIn != "", unknown) {
+				return usage("say with --director whose payment it is, with --buy-in what it is for, or with --unknown that nobody knows")
 			}
 			service, body, err := l.payment(c, args[0])
 			if err != nil {
@@ -109,7 +112,14 @@ func (l *teller) payment(c *cobra.Command, sum string) (*client.Service, api.Pay
 		body.DirectorID = &d.ID
 	}
 	currency := ""
-	if !strings.Contains(strings.TrimSpace(sum), " ") {
+	if l.buyIn != "" {
+		b, err := l.app.anyBuyIn(c.Context(), service, l.buyIn)
+		if err != nil {
+			return nil, body, err
+		}
+		body.BuyInID, currency = &b.ID, b.Price.Currency
+	}
+	if currency == "" && !strings.Contains(strings.TrimSpace(sum), " ") {
 		if currency, err = owedIn(c.Context(), service, body.DirectorID); err != nil {
 			return nil, body, err
 		}

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"strconv"
+
 	"github.com/spf13/cobra"
 
 	"github.com/nast-tour/nast/api"
@@ -9,166 +12,110 @@ import (
 )
 
 func (a *app) finalCommand() *cobra.Command {
-	return group("final", "The Final Event of a tour: make it from its field",
-		`The Final Event is made from the final field: the qualifiers who have accepted and who has bought
-in. It is an event like a satellite, and from then on all commands for satellites work on it; only
-each of its rounds has a method of its own, it owes no carryover, and it gives no seats.`,
-		a.finalMakeCommand(), a.finalShowCommand(), a.finalRefreshCommand())
+	return group("final", "The Final Event of a tour: its field, and the event made from it",
+		`The Final Event is played by the qualifiers who have accepted and by those who have bought in
+(R5.7). Its money comes from the carryovers of the satellites and from the buy-ins.
+
+It is made from the field and is an event like a satellite from then on: all commands for satellites
+work on it. Only each of its rounds has a method of its own, it owes no carryover and gives no seats.`,
+		a.finalFieldCommand(), a.finalMakeCommand(), a.finalShowCommand(), a.finalRefreshCommand())
 }
 
-func (a *app) finalMakeCommand() *cobra.Command {
-	var f satelliteFlags
-	var methods, reason string
+func (a *app) finalFieldCommand() *cobra.Command {
+	out := &tableOutput{app: a}
 	c := &cobra.Command{
-		Use:   "make [TOUR]",
-		Short: "Make the Final Event from the final field (organiser)",
-		Long: `Makes the Final Event and enters everybody of the field, in the order of its seeds; who waits for a
-place is an alternate. It becomes the event that the other commands work on.
+		Use:   "field [TOUR]",
+		Short: "Show who plays in the final by seed, who waits, and the prize pool",
+		Long: `Shows the final field as it stands, with what each seed comes from: the place by rating, the place
+by best finish, and both mixed in tenths as the tour says; the least is first. Below it are who
+waits for a place, who has not answered yet, and the prize pool, held against the journal.
 
-The methods are those of the rounds, the first first: preset, round_robin, swiss, swiss_no_repeats,
-king_of_the_hill; preset*4 is four rounds. Preset rounds come first, as many as the tables have.
-
-As long as somebody invited has not answered it takes a reason to go on.`,
-		Example: `  nast final make nast-2 --name "NAST 2 Final" --venue "Grand Hotel" --city Chicago --region IL \
-    --country US --date 2027-06-26 --time-zone America/Chicago \
-    --methods preset*4,round_robin*5,swiss_no_repeats*2,king_of_the_hill`,
+A csv file has field, waiting and missing in one table; a spreadsheet has buy-ins and pool as well.`,
+		Example: `  nast final field nast-2
+  nast final field nast-2 -o field.xlsx`,
 		Args: between(0, 1, "the slug of a tour"),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := required(c, "name", "venue", "city", "country", "date", "time-zone", "methods"); err != nil {
-				return err
-			}
-			body, err := finalBody(c, &f, methods)
-			if err != nil {
-				return err
-			}
 			service, tour, err := a.serviceAndTour(c, args)
 			if err != nil {
 				return err
 			}
-			p, err := f.patch(c, func() (string, error) { return tour.Currency, nil })
+			if out.asked() {
+				params := api.GetFinalFieldParams{Format: (*api.GetFinalFieldParamsFormat)(&out.format)}
+				return out.write(client.File(service.GetFinalFieldWithResponse(c.Context(), tour.Slug, &params)))
+			}
+			field, err := client.OK(service.GetFinalFieldWithResponse(c.Context(), tour.Slug, nil))
 			if err != nil {
 				return err
 			}
-			body.StartsOn, body.EndsOn, body.PlannedExpenses, body.Sponsorship = *p.StartsOn, p.EndsOn, p.PlannedExpenses, p.Sponsorship
-			body.Reason = optional(reason)
-			made, err := client.Created(service.CreateFinalWithResponse(c.Context(), tour.Slug, nil, body))
-			if err != nil {
-				return err
-			}
-			return a.finalMade(made)
+			return a.showFinal(tour, field)
 		},
 	}
-	f.addEvent(c)
-	c.Flags().StringVar(&methods, "methods", "", "how the rounds are paired, as preset*4,swiss,king_of_the_hill")
-	c.Flags().StringVar(&reason, "reason", "", "why not all answers are waited for, for the log")
+	out.flags(c)
 	return c
 }
 
-// finalBody is what the flags say of a Final Event, but for dates and money.
-func finalBody(c *cobra.Command, f *satelliteFlags, methods string) (api.FinalCreate, error) {
-	body := api.FinalCreate{Name: f.name, TimeZone: f.zone}
-	f.changeVenue(c, &body.Venue)
-	var err error
-	body.Methods, err = parseMethods(methods)
-	return body, err
-}
-
-// finalMade remembers and shows a new Final Event.
-func (a *app) finalMade(s *api.Satellite) error {
-	to, err := a.access()
-	if err != nil {
-		return err
-	}
-	if _, err := a.remember(to, s.ID); err != nil {
-		return err
-	}
-	if a.quiet && !a.json {
-		a.print("%s", s.ID)
-		return nil
-	}
-	if err := a.showSatellite(s); err != nil {
-		return err
-	}
-	a.say("\n%s is made and can start; who is in it: nast entrant list", display.Clean(s.Name))
-	return nil
-}
-
-func (a *app) finalShowCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "show [TOUR]",
-		Short: "Show the Final Event of a tour, and where it is not as its field",
-		Long: `Shows the Final Event, and who of the final field as it stands now is not in it, or is in it and no
-longer in the field.`,
-		Example: `  nast final show nast-2`,
-		Args:    between(0, 1, "the slug of a tour"),
-		RunE: func(c *cobra.Command, args []string) error {
-			service, tour, err := a.serviceAndTour(c, args)
-			if err != nil {
-				return err
-			}
-			event, err := client.OK(service.GetFinalWithResponse(c.Context(), tour.Slug))
-			if err != nil {
-				return err
-			}
-			return a.showFinal(event)
-		},
-	}
-}
-
-func (a *app) finalRefreshCommand() *cobra.Command {
-	var reason string
-	c := &cobra.Command{
-		Use:   "refresh [TOUR]",
-		Short: "Bring a Final Event that has not started in line with its field (organiser)",
-		Long: `Enters who is new in the final field, takes out who has left it, and seeds everybody as the field
-does. Whom you have entered yourself stays.`,
-		Example: `  nast final refresh nast-2 --reason "two have declined"`,
-		Args:    between(0, 1, "the slug of a tour"),
-		RunE: func(c *cobra.Command, args []string) error {
-			service, tour, err := a.serviceAndTour(c, args)
-			if err != nil {
-				return err
-			}
-			event, err := client.OK(service.RefreshFinalWithResponse(c.Context(), tour.Slug, nil, api.Act{Reason: optional(reason)}))
-			if err != nil {
-				return err
-			}
-			return a.showFinal(event)
-		},
-	}
-	c.Flags().StringVar(&reason, "reason", "", "why, for the log")
-	return c
-}
-
-func (a *app) showFinal(event *api.FinalEvent) error {
+// showFinal shows the field. A pool that does not agree with the journal is an error.
+func (a *app) showFinal(tour api.Tour, f *api.FinalField) error {
 	if a.json {
-		return a.printJSON(event)
+		return a.printJSON(f)
 	}
-	if err := a.showSatellite(&event.Satellite); err != nil {
+	n := f.Counts
+	a.say("%s: final of %d, %d won and %d of %d bought in; %d waiting, %d without an answer", display.Clean(tour.Name), n.Players, n.Accepted,
+		n.BuyIns, n.BuyInPlaces, n.Waiting, n.Missing)
+	if err := a.finalists(f); err != nil {
 		return err
 	}
-	a.warnings(&event.Open)
-	if len(event.Differs) == 0 {
-		return nil
+	if len(f.Waiting) > 0 {
+		a.print("\nWaiting for a place")
+		if err := a.buyInTable(f.Waiting); err != nil {
+			return err
+		}
 	}
-	a.print("\nNot as the final field")
-	table := display.NewTable("Name", "What")
-	for _, d := range event.Differs {
-		table.Row(d.Name, differsInWords[d.Change])
+	if len(f.Missing) > 0 {
+		a.print("\nInvited, without an answer")
+		t := display.NewTable(">No.", "Name", "Number", ">Rating")
+		for _, m := range f.Missing {
+			t.Row(strconv.Itoa(m.Position), m.Name, text(m.AssociationID), number(m.Rating))
+		}
+		if err := t.Write(a.out); err != nil {
+			return err
+		}
 	}
-	if err := table.Write(a.out); err != nil {
-		return err
-	}
-	if event.Satellite.Status == api.Sanctioned {
-		a.say("\nAs long as it has not started: nast final refresh %s", event.Satellite.Tour)
-	}
-	return nil
+	return a.showPool(f.PrizePool)
 }
 
-var differsInWords = map[api.FinalDiffersChange]string{
-	api.NotEntered: "in the field, not entered",
-	api.NotInField: "entered from the field, no longer in it",
-	api.NowPlays:   "has a place in the field, entered as an alternate",
-	api.NowWaits:   "waits for a place, entered as a player",
-	api.OtherSeed:  "has another seed in the field",
+func (a *app) finalists(f *api.FinalField) error {
+	if len(f.Field) == 0 {
+		a.say("Nobody is in it yet.")
+		return nil
+	}
+	t := display.NewTable(">Seed", "Name", "Number", ">Rating", ">By rating", ">By finish", ">Tenths", "Comes by")
+	for _, one := range f.Field {
+		by := "buy-in, not paid"
+		switch {
+		case one.Best != nil:
+			by = fmt.Sprintf("%d of %d, %s", one.Best.Rank, one.Best.Players, one.Best.Satellite)
+		case one.Paid:
+			by = "buy-in, paid"
+		}
+		t.Row(strconv.Itoa(one.Seed), one.Name, text(one.AssociationID), number(one.Rating), strconv.Itoa(one.ByRating),
+			strconv.Itoa(one.ByPerformance), strconv.Itoa(one.SeedingTenths), by)
+	}
+	return t.Write(a.out)
+}
+
+func (a *app) showPool(pool api.PrizePool) error {
+	if len(pool.Totals) > 0 {
+		a.print("\nPrize pool")
+		t := display.NewTable("From", ">Due", ">Waived", ">Received")
+		for _, total := range pool.Totals {
+			t.Row("carryovers", amount(total.Carryovers.Due), unlessZero(total.Carryovers.Waived), amount(total.Carryovers.Received))
+			t.Row("buy-ins", amount(total.BuyIns.Due), unlessZero(total.BuyIns.Waived), amount(total.BuyIns.Received))
+			t.Row("total", amount(total.Due), "", amount(total.Received))
+		}
+		if err := t.Write(a.out); err != nil {
+			return err
+		}
+	}
+	return a.showAgreement(pool.Ties, pool.Agrees)
 }

@@ -140,6 +140,7 @@ func (a *app) showTour(t *api.Tour) error {
 	if t.RulesFrozen {
 		rules = "stand, a satellite has started"
 	}
+	buyIns, seeding := finalOf(t)
 	fee := amount(api.Money{Amount: int64(t.LateReportFeeCents), Currency: t.Currency})
 	a.fields(
 		"slug", t.Slug, "name", t.Name, "format", string(t.Format),
@@ -153,7 +154,7 @@ func (a *app) showTour(t *api.Tour) error {
 		"who starts", map[bool]string{true: "settled by rule", false: "drawn by the players"}[t.StartsSettled],
 		"late report", "after "+counted(t.LateReportDays, "day")+", "+fee+" a player",
 		"half-point byes", byesOf(t), "tie-breaks", tiebreaksOf(t), "opposition cumulative", string(value(t.OppositionCumulative)),
-		"prize table", prizes, "rules", rules,
+		"buy-ins", buyIns, "seeding of the final", seeding, "prize table", prizes, "rules", rules,
 	)
 	return nil
 }

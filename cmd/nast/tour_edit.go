@@ -19,6 +19,7 @@ type tourFlags struct {
 	byes, byesUntil                        int
 	tiebreaks                              []string
 	opposition                             string
+	final                                  finalFlags
 }
 
 func (f *tourFlags) add(c *cobra.Command) {
@@ -41,6 +42,7 @@ func (f *tourFlags) add(c *cobra.Command) {
 	flags.IntVar(&f.byes, "half-point-byes", 0, "in chess, half-point byes that a player may book in a satellite")
 	flags.IntVar(&f.byesUntil, "half-point-byes-until", 0, "in chess, the last round for them; 0: the one before the last")
 	flags.StringSliceVar(&f.tiebreaks, "tiebreak-order", nil, "in chess, as modified_median,solkoff,cumulative,cumulative_of_opposition")
+	f.final.add(c)
 	flags.StringVar(&f.opposition, "opposition-cumulative", "", "in chess, cumulative of opposition as nscf or uschess")
 }
 
@@ -111,6 +113,9 @@ bye for a player, and the tie-breaks of the National Scholastic Chess Foundation
 			if err != nil {
 				return err
 			}
+			if settings.Final, err = f.final.patch(c, f.currency); err != nil {
+				return err
+			}
 			service, err := a.service()
 			if err != nil {
 				return err
@@ -138,7 +143,7 @@ func newTour(slug string, f *tourFlags, c *cobra.Command, s api.TourPatch) api.T
 		Format:        changed(c, "format", api.TourFormat(f.format)),
 		DefaultRounds: s.DefaultRounds, MinRounds: s.MinRounds, MaxRounds: s.MaxRounds,
 		CarryoverPercent: s.CarryoverPercent, CarryoverBase: s.CarryoverBase, PayableWithinDays: s.PayableWithinDays,
-		RepeatQualifier: s.RepeatQualifier, DeclinedSeat: s.DeclinedSeat, FifthRoundOfFive: s.FifthRoundOfFive,
+		RepeatQualifier: s.RepeatQualifier, Final: s.Final, DeclinedSeat: s.DeclinedSeat, FifthRoundOfFive: s.FifthRoundOfFive,
 		StartsSettled: s.StartsSettled, LateReportDays: s.LateReportDays, LateReportFeeCents: s.LateReportFeeCents,
 		HalfPointByes: s.HalfPointByes, HalfPointByesUntil: s.HalfPointByesUntil, TiebreakOrder: s.TiebreakOrder, OppositionCumulative: s.OppositionCumulative,
 	}
@@ -150,19 +155,24 @@ func (a *app) tourEditCommand() *cobra.Command {
 		Use:   "edit TOUR",
 		Short: "Change a tour (organiser)",
 		Long: `Changes what the flags name and nothing else. The rules of a tour can be changed only until
-its first satellite has started; its name and dates later too.`,
-		Example: `  nast tour edit nast-2 --rounds 7 --max-rounds 8`,
-		Args:    exactly(1, "the slug of a tour"),
+its first satellite has started; its name and dates, and those of the final, later too. Who has
+bought in keeps the price at which he did.`,
+		Example: `  nast tour edit nast-2 --rounds 7 --max-rounds 8
+  nast tour edit nast-2 --buy-in-price 250.00 --buy-in-places 3 --waiting-list`,
+		Args: exactly(1, "the slug of a tour"),
 		RunE: func(c *cobra.Command, args []string) error {
 			patch, err := f.patch(c)
 			if err != nil {
 				return err
 			}
-			if patch == (api.TourPatch{}) {
+			if patch == (api.TourPatch{}) && !f.final.any(c) {
 				return usage("nothing to change was named; see: %s --help", c.CommandPath())
 			}
 			service, tour, err := a.serviceAndTour(c, args)
 			if err != nil {
+				return err
+			}
+			if patch.Final, err = f.final.patch(c, tour.Currency); err != nil {
 				return err
 			}
 			now, err := client.OK(service.UpdateTourWithResponse(c.Context(), tour.Slug, nil, patch))

@@ -1,6 +1,7 @@
 package carryover_test
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -27,10 +28,11 @@ type machine struct {
 	r          *rapid.T
 	directors  []uuid.UUID
 	satellites []uuid.UUID
+	buyIns     []uuid.UUID
 	payments   []uuid.UUID
 	charges    []carryover.Charge
 
-	dues     map[uuid.UUID]money.Money // as reported last
+	dues     map[uuid.UUID]money.Money // as reported last, or the price
 	came     map[uuid.UUID]money.Money // what of a payment is here
 	whole    map[uuid.UUID]money.Money // its amount, while it is only announced
 	refunds  int
@@ -130,6 +132,7 @@ func (m *machine) acts() map[string]func() error {
 			_, err := m.Confirm(m.ctx, carryover.Confirmation{Lines: lines(m.line(usd(-m.amount()))), Purpose: carryover.BankFee})
 			return err
 		},
+		"buy in": m.actBuyIn, "withdraw": m.actWithdraw, "pay for it": m.actPayForIt,
 		"night": m.actNight,
 		"close": func() error {
 			first := civil.New(m.clock.Year(), m.clock.Month(), 1)
@@ -147,7 +150,7 @@ func (m *machine) actReport() error {
 }
 
 func (m *machine) actWaive() error {
-	_, err := m.Waive(m.ctx, m.pick(m.satellites), rapid.SampledFrom([]int64{0, 1, 50}).Draw(m.r, "waived"), "flood")
+	_, err := m.Waive(m.ctx, m.pick(slices.Concat(m.satellites, m.buyIns)), rapid.SampledFrom([]int64{0, 1, 50}).Draw(m.r, "waived"), "flood")
 	return err
 }
 
@@ -226,7 +229,11 @@ func (m *machine) actUnknown() error {
 }
 
 func (m *machine) actAssign() error {
-	_, err := m.Assign(m.ctx, m.pick(m.payments), carryover.Debtor{DirectorID: m.pick(m.directors)}, "")
+	to := carryover.Debtor{DirectorID: m.pick(m.directors)}
+	if rapid.Bool().Draw(m.r, "for a buy-in") {
+		to = carryover.Debtor{BuyInID: m.pick(m.buyIns)}
+	}
+	_, err := m.Assign(m.ctx, m.pick(m.payments), to, "")
 	return err
 }
 
@@ -247,6 +254,10 @@ func (m *machine) actSettle() error {
 // actCharge opens a session; actHear hears any truth of one, as often as it likes.
 func (m *machine) actCharge() error {
 	c := m.charge(m.pick(m.satellites))
+	if len(m.buyIns) > 0 && rapid.Bool().Draw(m.r, "for a buy-in") {
+		c.Debtor = carryover.Debtor{BuyInID: m.pick(m.buyIns)}
+		c.SatelliteID = c.BuyInID
+	}
 	c.Truth.Paid = money.Money{Amount: m.amount(), Currency: rapid.SampledFrom([]money.Currency{money.USD, money.CAD}).Draw(m.r, "currency")}
 	m.charges = append(m.charges, c)
 	return nil
@@ -274,6 +285,38 @@ func (m *machine) actHear() error {
 	}
 	m.came[c.PaymentID] = money.Money{Amount: paid - c.Truth.Refunded - c.Truth.Disputed, Currency: c.Truth.Paid.Currency}
 	return nil
+}
+
+// actBuyIn posts the price of a new buy-in, or that of one before once more, which changes nothing.
+func (m *machine) actBuyIn() error {
+	id, price := m.id(), usd(m.amount())
+	if len(m.buyIns) > 0 && rapid.Bool().Draw(m.r, "again") {
+		id = m.pick(m.buyIns)
+	} else {
+		m.books.buyers[id] = "Rich, Bo"
+		m.buyIns = append(m.buyIns, id)
+		m.dues[id] = price
+	}
+	return m.PostBuyIn(m.ctx, id, uuid.Nil, price, 14)
+}
+
+func (m *machine) actWithdraw() error {
+	id := m.pick(m.buyIns)
+	err := m.CancelBuyIn(m.ctx, id)
+	if err == nil {
+		m.dues[id] = usd(0)
+	}
+	return err
+}
+
+func (m *machine) actPayForIt() error {
+	amount := usd(m.amount())
+	p, err := m.Record(m.ctx, carryover.Told{Terms: carryover.Terms{BuyInID: m.pick(m.buyIns), Amount: amount, Method: carryover.Transfer}})
+	if err == nil {
+		m.payments = append(m.payments, p.ID)
+		m.whole[p.ID] = amount
+	}
+	return err
 }
 
 // actNight ends the day, whose sheet must not change any more.
@@ -323,9 +366,42 @@ func (m *machine) check() {
 			require.LessOrEqual(m.r, a.Applied, a.Asked)
 		}
 	}
-	for _, row := range sheet.Rows {
+	for _, row := range slices.Concat(sheet.Rows, sheet.BuyIns) {
 		require.GreaterOrEqual(m.r, row.Outstanding().Amount, int64(0), "what a due has too much is credit")
-		require.Equal(m.r, m.dues[row.SatelliteID], row.Amount)
+		require.Equal(m.r, m.dues[cmp.Or(row.SatelliteID, row.BuyInID)], row.Amount)
 		require.NotEqual(m.r, carryover.OverPaid, row.Status())
 	}
+	m.checkPool()
+}
+
+// checkPool holds the prize pool against what was reported, bought, waived and applied (R1.1, R5.7).
+func (m *machine) checkPool() {
+	pool, err := m.PrizePool(m.ctx, springTour)
+	require.NoError(m.r, err)
+	require.True(m.r, carryover.Agree(pool.Ties), "%v", pool.Ties)
+	type figures struct{ reported, bought, applied int64 }
+	want := map[money.Currency]figures{}
+	for id, due := range m.dues {
+		f := want[due.Currency]
+		if slices.Contains(m.buyIns, id) {
+			f.bought += due.Amount
+		} else {
+			f.reported += due.Amount
+		}
+		want[due.Currency] = f
+	}
+	for _, p := range m.books.latest() {
+		f := want[p.Currency()]
+		f.applied += p.Applied()
+		want[p.Currency()] = f
+	}
+	got := map[money.Currency]figures{}
+	for _, t := range pool.Totals {
+		got[t.Currency] = figures{t.Carryovers.Due, t.BuyIns.Due, t.Received().Amount}
+		require.Equal(m.r, t.Carryovers.Due+t.BuyIns.Due-t.Carryovers.Waived-t.BuyIns.Waived, t.Due().Amount)
+		require.LessOrEqual(m.r, t.Received().Amount, t.Due().Amount, "more than is due is credit")
+	}
+	maps.DeleteFunc(want, func(_ money.Currency, f figures) bool { return f == figures{} })
+	maps.DeleteFunc(got, func(_ money.Currency, f figures) bool { return f == figures{} })
+	require.Equal(m.r, want, got)
 }

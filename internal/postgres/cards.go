@@ -9,7 +9,6 @@ import (
 	"github.com/nast-tour/nast/internal/carryover/cards"
 	"github.com/nast-tour/nast/internal/civil"
 	"github.com/nast-tour/nast/internal/money"
-	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/postgres/db"
 )
 
@@ -27,13 +26,10 @@ func (s Cards) Satellite(ctx context.Context, id uuid.UUID) (string, civil.Date,
 	return row.Name, fromDate(row.StartsOn), nil
 }
 
-// BuyIn gives the names of the tour and the player of a buy-in.
-func (s Cards) BuyIn(ctx context.Context, id uuid.UUID) (tour, player string, err error) {
-	row, err := s.q(ctx).CardBuyIn(ctx, id)
-	if err != nil {
-		return "", "", missing(err, "buy-in")
-	}
-	return row.Tour, players.Name{Family: row.FamilyName, Given: row.GivenName, Suffix: row.Suffix}.String(), nil
+// TourOf gives the name of the tour of a buy-in.
+func (s Cards) TourOf(ctx context.Context, buyIn uuid.UUID) (string, error) {
+	name, err := s.q(ctx).TourOfBuyIn(ctx, buyIn)
+	return name, missing(err, "buy-in")
 }
 
 // Find reads a checkout.

@@ -51,7 +51,7 @@ type Persons interface {
 type Cashier interface {
 	PostBuyIn(ctx context.Context, buyIn, tour uuid.UUID, price money.Money, payableWithinDays int) error
 	// CancelBuyIn takes off all that a buy-in owes; what was paid becomes credit.
-	CancelBuyIn(ctx context.Context, buyIn uuid.UUID, reason string) error
+	CancelBuyIn(ctx context.Context, buyIn uuid.UUID) error
 }
 
 // Events tells whether the Final Event of a tour has started; its field stands then.
@@ -310,7 +310,7 @@ func (v *Finals) Withdraw(ctx context.Context, tour, id uuid.UUID, w Withdrawal)
 			return err
 		}
 		if !w.KeepFee {
-			if err := v.Cashier.CancelBuyIn(ctx, id, w.Reason); err != nil {
+			if err := v.Cashier.CancelBuyIn(ctx, id); err != nil {
 				return err
 			}
 		}

@@ -42,9 +42,9 @@ type Store interface {
 	// serialisation failure.
 	InTx(ctx context.Context, fn func(ctx context.Context) error) error
 
-	// Satellite gives the name and the first day of one, BuyIn the names of the tour and the player.
+	// Satellite gives the name and the first day of one, TourOf the name of the tour of a buy-in.
 	Satellite(ctx context.Context, id uuid.UUID) (name string, on civil.Date, err error)
-	BuyIn(ctx context.Context, id uuid.UUID) (tour, player string, err error)
+	TourOf(ctx context.Context, buyIn uuid.UUID) (name string, err error)
 
 	CheckoutStore
 	EventStore

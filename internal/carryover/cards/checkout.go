@@ -125,11 +125,11 @@ func (s *Service) ask(ctx context.Context, due uuid.UUID) (Checkout, error) {
 	return c, s.Store.AddCheckout(ctx, c)
 }
 
-// describe says on the page what is paid.
+// describe says on the page what is paid; not by whom, as that is kept at Stripe's too (R8.2).
 func (s *Service) describe(ctx context.Context, c Checkout) (string, error) {
 	if c.BuyInID != uuid.Nil {
-		tour, player, err := s.Store.BuyIn(ctx, c.BuyInID)
-		return fmt.Sprintf("Buy-in to the Final Event of %s, %s", tour, player), err
+		tour, err := s.Store.TourOf(ctx, c.BuyInID)
+		return "Buy-in to the Final Event of " + tour, err
 	}
 	name, on, err := s.Store.Satellite(ctx, c.SatelliteID)
 	return fmt.Sprintf("Carryover of %s, %s", name, on), err

@@ -66,9 +66,7 @@ func (m *memory) Satellite(context.Context, uuid.UUID) (string, civil.Date, erro
 	return "Duluth", civil.New(2026, 3, 14), nil
 }
 
-func (m *memory) BuyIn(context.Context, uuid.UUID) (tour, player string, err error) {
-	return "NAST II", "Rich, Bo", nil
-}
+func (m *memory) TourOf(context.Context, uuid.UUID) (string, error) { return "NAST II", nil }
 
 func (m *memory) Find(_ context.Context, payment uuid.UUID) (cards.Checkout, error) {
 	c, found := m.checkouts[payment]

@@ -24,33 +24,6 @@ func (q *Queries) AskedCardRefunds(ctx context.Context, payment uuid.UUID) (int6
 	return column_1, err
 }
 
-const cardBuyIn = `-- name: CardBuyIn :one
-SELECT t.name AS tour, w.family_name, w.given_name, w.suffix FROM buy_ins b
-JOIN tours t ON t.id = b.tour_id
-JOIN players p ON p.id = b.player_id
-JOIN players w ON w.id = coalesce(p.person_id, p.id)
-WHERE b.id = $1
-`
-
-type CardBuyInRow struct {
-	Tour       string
-	FamilyName string
-	GivenName  string
-	Suffix     string
-}
-
-func (q *Queries) CardBuyIn(ctx context.Context, id uuid.UUID) (CardBuyInRow, error) {
-	row := q.db.QueryRow(ctx, cardBuyIn, id)
-	var i CardBuyInRow
-	err := row.Scan(
-		&i.Tour,
-		&i.FamilyName,
-		&i.GivenName,
-		&i.Suffix,
-	)
-	return i, err
-}
-
 const cardEvent = `-- name: CardEvent :one
 SELECT id, type, api_version, foreign_version, object, payout, happened_at, received_at, raw, applied_at, outcome FROM card_events WHERE id = $1
 `
@@ -658,6 +631,17 @@ INSERT INTO card_polls (through) VALUES ($1) ON CONFLICT (one) DO UPDATE SET thr
 func (q *Queries) SetCardsPolledThrough(ctx context.Context, through time.Time) error {
 	_, err := q.db.Exec(ctx, setCardsPolledThrough, through)
 	return err
+}
+
+const tourOfBuyIn = `-- name: TourOfBuyIn :one
+SELECT t.name FROM buy_ins b JOIN tours t ON t.id = b.tour_id WHERE b.id = $1
+`
+
+func (q *Queries) TourOfBuyIn(ctx context.Context, buyIn uuid.UUID) (string, error) {
+	row := q.db.QueryRow(ctx, tourOfBuyIn, buyIn)
+	var name string
+	err := row.Scan(&name)
+	return name, err
 }
 
 const updateCardRefund = `-- name: UpdateCardRefund :exec

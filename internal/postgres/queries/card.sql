@@ -2,12 +2,8 @@
 SELECT name, starts_on FROM satellites
 WHERE id = @id AND (sqlc.narg('own')::uuid IS NULL OR tenant_id = sqlc.narg('own'));
 
--- name: CardBuyIn :one
-SELECT t.name AS tour, w.family_name, w.given_name, w.suffix FROM buy_ins b
-JOIN tours t ON t.id = b.tour_id
-JOIN players p ON p.id = b.player_id
-JOIN players w ON w.id = coalesce(p.person_id, p.id)
-WHERE b.id = @id;
+-- name: TourOfBuyIn :one
+SELECT t.name FROM buy_ins b JOIN tours t ON t.id = b.tour_id WHERE b.id = @buy_in;
 
 -- name: CardSession :one
 SELECT * FROM card_sessions
