@@ -17,7 +17,7 @@ func (a *app) finalCommand() *cobra.Command {
 (R5.7). Its money comes from the carryovers of the satellites and from the buy-ins.
 
 It is made from the field and is an event like a satellite from then on: all commands for satellites
-work on it. Only each of its rounds has a method of its own, it owes no carryover and gives no seats.`,
+work on it. Only each of its rounds has a method of its own; it owes no carryover, gives no seats.`,
 		a.finalFieldCommand(), a.finalMakeCommand(), a.finalShowCommand(), a.finalRefreshCommand())
 }
 
