@@ -2899,10 +2899,10 @@ type Fund struct {
 	// ExpensesPlanned Whether the planned expenses stand in for the actual ones
 	ExpensesPlanned bool `json:"expenses_planned"`
 
-	// PrizePool Of a Final Event, what has come of the carryovers and buy-ins of the tour; left out offline, where it is not known
+	// PrizePool Of a Final Event, the carryovers and buy-ins of the tour that are due, less what was waived; left out offline, where it is not known
 	PrizePool *Money `json:"prize_pool,omitempty"`
 
-	// PrizePoolOutstanding What is still to come of them, and not in the fund
+	// PrizePoolOutstanding What of the pool is still to come
 	PrizePoolOutstanding *Money `json:"prize_pool_outstanding,omitempty"`
 	Prizes               Money  `json:"prizes"`
 	Sponsorship          Money  `json:"sponsorship"`

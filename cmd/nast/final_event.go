@@ -78,8 +78,15 @@ func (a *app) finalMade(s *api.Satellite) error {
 		a.print("%s", s.ID)
 		return nil
 	}
+	open := s.Warnings
+	if !a.json {
+		s.Warnings = nil
+	}
 	if err := a.showSatellite(s); err != nil {
 		return err
+	}
+	if open != nil {
+		a.openPlaces(s.Tour, *open)
 	}
 	a.say("\n%s is made and can start; who is in it: nast entrant list", display.Clean(s.Name))
 	return nil
@@ -139,7 +146,7 @@ func (a *app) showFinalEvent(event *api.FinalEvent) error {
 	if err := a.showSatellite(&event.Satellite); err != nil {
 		return err
 	}
-	a.warnings(&event.Open)
+	a.openPlaces(event.Satellite.Tour, event.Open)
 	if len(event.Differs) == 0 {
 		return nil
 	}
@@ -155,6 +162,26 @@ func (a *app) showFinalEvent(event *api.FinalEvent) error {
 		a.say("\nAs long as it has not started: nast final refresh %s", event.Satellite.Tour)
 	}
 	return nil
+}
+
+// openPlaces says in short of how many places something is open; the field names them.
+func (a *app) openPlaces(tour string, open []api.Warning) {
+	if a.json || len(open) == 0 {
+		return
+	}
+	unpaid := 0
+	for _, w := range open {
+		if w.Code == "buy_in_unpaid" {
+			unpaid++
+		}
+	}
+	if invited := len(open) - unpaid; invited > 0 {
+		a.warn("  note: %s invited and without an answer", counted(invited, "player"))
+	}
+	if unpaid > 0 {
+		a.warn("  note: %s not paid yet; the places are kept all the same", counted(unpaid, "buy-in"))
+	}
+	a.say("  Who they are: nast final field %s", tour)
 }
 
 var differsInWords = map[api.FinalDiffersChange]string{

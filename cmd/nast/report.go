@@ -196,7 +196,7 @@ func (a *app) showReportMoney(s *api.Satellite, r *api.Report) error {
 	table.Row("entry fees", amount(r.Fund.EntryFees))
 	if r.Fund.PrizePool != nil {
 		table.Row("prize pool of the tour", amount(*r.Fund.PrizePool))
-		table.Row("(still to come, not in it)", optionalAmount(r.Fund.PrizePoolOutstanding))
+		table.Row("  of it still to come", optionalAmount(r.Fund.PrizePoolOutstanding))
 	}
 	table.Row("sponsorship", amount(r.Fund.Sponsorship))
 	table.Row("less "+expenses, amount(r.Fund.Expenses))

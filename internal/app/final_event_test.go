@@ -80,8 +80,8 @@ func (y season) makes(body api.FinalCreate) *api.Satellite {
 }
 
 // From field to report: 22 qualifiers and two who have bought in, an official preset part, a round
-// robin, Swiss of both kinds and king of the hill. The fund is what has come: one carryover of 40% of
-// 14 fees of 30.00 and one buy-in of 250.00.
+// robin, Swiss of both kinds and king of the hill. The fund is what is due: two carryovers of 40% of
+// 14 fees of 30.00 and two buy-ins of 250.00, of which one each has come.
 func TestAFinalOf24FromFieldToReport_R5_7(t *testing.T) {
 	t.Parallel()
 	y, _ := qualified(t, 11)
@@ -120,15 +120,15 @@ func TestAFinalOf24FromFieldToReport_R5_7(t *testing.T) {
 	}
 	report := g.report(made.ID)
 	require.Empty(t, report.Qualifiers)
-	require.Equal(t, money(418_00), *report.Fund.PrizePool)
-	require.Equal(t, money(168_00+250_00), *report.Fund.PrizePoolOutstanding)
-	require.Equal(t, money(418_00), report.Fund.Prizes)
+	require.Equal(t, money(836_00), *report.Fund.PrizePool)
+	require.Equal(t, money(418_00), *report.Fund.PrizePoolOutstanding)
+	require.Equal(t, money(836_00), report.Fund.Prizes)
 	require.Equal(t, money(0), report.Carryover.Due)
 	var amounts []int64
 	for _, p := range report.Prizes {
 		amounts = append(amounts, p.Amount.Amount)
 	}
-	require.Equal(t, []int64{210_00, 125_00, 83_00}, amounts, "50, 30 and 20 hundredths in whole units, the rest to the first")
+	require.Equal(t, []int64{419_00, 250_00, 167_00}, amounts, "50, 30 and 20 hundredths in whole units, the rest to the first")
 
 	dues := ok[api.DueList](t)(client.OK(y.stage.organiser.ListDuesWithResponse(t.Context(), &api.ListDuesParams{})))
 	require.Len(t, dues.Items, 2, "the final owes nothing")

@@ -24,8 +24,8 @@ type Finals struct {
 
 var _ satellite.Finals = Finals{}
 
-// Pool is what has come for the Final Event of a tour, and what is still to come, in the currency of
-// the tour: amounts in another are never added (R6.1).
+// Pool is what is due to the Final Event of a tour, and what of it is still to come, in the currency
+// of the tour: amounts in another are never added (R6.1).
 func (s Finals) Pool(ctx context.Context, t tour.Tour) (satellite.PrizePool, error) {
 	pool, err := s.Treasury.PrizePool(ctx, t.Slug)
 	if err != nil {

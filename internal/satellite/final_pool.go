@@ -5,32 +5,33 @@ import (
 	"github.com/nast-tour/nast/internal/money"
 )
 
-// PrizePool is what the tour gives to the prizes of its Final Event: what has come of its carryovers
-// and buy-ins. What is still outstanding is not in it, so that no prize is promised of money that
-// nobody has (R6.5); it stands beside.
+// PrizePool is what the tour gives to the prizes of its Final Event: what is due of its carryovers
+// and buy-ins, less what was waived. As with the fees of a satellite it is what is owed that counts,
+// not what has come (R6.2, R6.3); what of it is still to come stands beside, and whoever does not want
+// to pay prizes of it lowers them by a decision (R5.1).
 type PrizePool struct {
-	Received    money.Money `json:"received"`
+	Due         money.Money `json:"due"`
 	Outstanding money.Money `json:"outstanding"`
 }
 
 // PoolIn is the pool of a tour in one currency.
 func PoolIn(c money.Currency, pool carryover.Pool) PrizePool {
-	in := PrizePool{Received: money.Zero(c), Outstanding: money.Zero(c)}
+	in := PrizePool{Due: money.Zero(c), Outstanding: money.Zero(c)}
 	for _, total := range pool.Totals {
 		if total.Currency == c {
-			in.Received = total.Received()
-			in.Outstanding.Amount = total.Due().Amount - in.Received.Amount
+			in.Due = total.Due()
+			in.Outstanding.Amount = in.Due.Amount - total.Received().Amount
 		}
 	}
 	return in
 }
 
-// received is what is in the pool; nil where it is not known.
-func (p *PrizePool) received() *money.Money {
+// due is what is in the pool; nil where it is not known.
+func (p *PrizePool) due() *money.Money {
 	if p == nil {
 		return nil
 	}
-	return &p.Received
+	return &p.Due
 }
 
 // poolUnknown says that nobody has told how much the tour gives to the prizes of its Final Event.

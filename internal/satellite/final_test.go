@@ -127,7 +127,7 @@ func TestAFinalThatCannotBeMadeIsRefused_R5_7(t *testing.T) {
 			h.final.field.Finalists = append(finalists(1, 2, 3), waits(4))
 		}, fault.TooFewPlayers, nil},
 		"nobody":                {func(h *hall, _ *satellite.Registration) { h.final.field.Finalists = nil }, fault.TooFewPlayers, nil},
-		"not answered":          {func(h *hall, _ *satellite.Registration) { h.final.field.Open = []satellite.OpenPlace{unpaid, asked} }, fault.ReasonRequired, []string{"/invited/1"}},
+		"not answered":          {func(h *hall, _ *satellite.Registration) { h.final.field.Open = []satellite.OpenPlace{unpaid, asked} }, fault.ReasonRequired, []string{"/invited/0"}},
 		"no methods":            {func(_ *hall, r *satellite.Registration) { r.Methods = nil }, fault.InvalidRequest, []string{"/methods"}},
 		"an unknown method":     {func(_ *hall, r *satellite.Registration) { r.Methods = methods("swiss*3 chess") }, fault.InvalidRequest, []string{"/methods/3"}},
 		"more than the tables":  {func(_ *hall, r *satellite.Registration) { r.Methods = methods("preset*7 swiss") }, fault.InvalidRequest, []string{"/methods/6"}},
@@ -288,7 +288,7 @@ func TestTheFundOfAFinalIsThePool_R5_7(t *testing.T) {
 	require.Equal(t, usd(0), live.Carryover.Due)
 	require.Nil(t, h.stored(made.ID).PrizePool, "as long as it is live nothing is kept")
 
-	h.final.pool = received(2000_00)
+	h.final.pool = poolOf(2000_00)
 	_, live, err = h.LiveReport(h.ctx, made.ID)
 	require.NoError(t, err)
 	require.Equal(t, usd(2000_00), live.Fund.Prizes)
@@ -302,10 +302,10 @@ func TestTheFundOfAFinalIsThePool_R5_7(t *testing.T) {
 	require.NoError(t, err)
 	require.Nil(t, r.DueOn)
 	require.Empty(t, h.memory.kept.posted, "nothing is due")
-	require.Equal(t, received(2000_00), *reported.PrizePool)
-	require.Equal(t, received(2000_00), *r.Pool)
+	require.Equal(t, poolOf(2000_00), *reported.PrizePool)
+	require.Equal(t, poolOf(2000_00), *r.Pool)
 
-	h.final.pool = received(5000_00)
+	h.final.pool = poolOf(5000_00)
 	_, r, err = h.LiveReport(h.ctx, made.ID)
 	require.NoError(t, err)
 	require.Equal(t, usd(2000_00), r.Fund.Prizes, "frozen by the report")

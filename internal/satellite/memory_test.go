@@ -210,7 +210,7 @@ func newHall() *hall {
 		satellites: map[uuid.UUID]*satellite.Satellite{}, logs: map[uuid.UUID][]string{},
 		contacts: map[uuid.UUID]string{}, reports: map[uuid.UUID][]satellite.Report{},
 	}}
-	h := &hall{memory: m, ctx: auth.WithPrincipal(context.Background(), director), tour: newTour(), final: final{pool: received(1234_56)}}
+	h := &hall{memory: m, ctx: auth.WithPrincipal(context.Background(), director), tour: newTour(), final: final{pool: poolOf(1234_56)}}
 	newID := counter()
 	h.Service = &satellite.Service{
 		Store: m, Tours: tours{m, h.tour}, Persons: persons{m, newID}, Announcer: m, Treasury: m,
@@ -219,9 +219,9 @@ func newHall() *hall {
 	return h
 }
 
-// received is a prize pool of which 10.00 is still to come.
-func received(cents int64) satellite.PrizePool {
-	return satellite.PrizePool{Received: usd(cents), Outstanding: usd(10_00)}
+// poolOf is a prize pool of which 10.00 is still to come.
+func poolOf(cents int64) satellite.PrizePool {
+	return satellite.PrizePool{Due: usd(cents), Outstanding: usd(10_00)}
 }
 
 // final is what a final is made from.

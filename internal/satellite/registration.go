@@ -109,7 +109,7 @@ func (s *Satellite) trim() {
 }
 
 func (s *Satellite) check(t tour.Tour) error {
-	err := fault.New(fault.InvalidRequest, "The satellite cannot be kept like this; see the errors.")
+	err := fault.New(fault.InvalidRequest, "The event cannot be kept like this; see the errors.")
 	for _, text := range []struct{ pointer, value string }{
 		{"/name", s.Name}, {"/venue/name", s.Venue.Name}, {"/venue/city", s.Venue.City}, {"/venue/country", s.Venue.Country},
 	} {

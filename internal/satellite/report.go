@@ -179,7 +179,7 @@ func (s *Satellite) money(r *Report, rules tour.Rules) error {
 		return err
 	}
 	r.Fund, err = carryover.PrizeFund(carryover.FundInput{
-		EntryFees: charged, PrizePool: s.PrizePool.received(), Sponsorship: orZero(s.Sponsorship, currency), PlannedExpenses: planned,
+		EntryFees: charged, PrizePool: s.PrizePool.due(), Sponsorship: orZero(s.Sponsorship, currency), PlannedExpenses: planned,
 		ActualExpenses: s.Expenses, Carryover: r.Carryover.Due,
 	})
 	r.Pool = s.PrizePool

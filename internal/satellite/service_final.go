@@ -67,9 +67,9 @@ func (f FinalField) needReason(reason string) error {
 		return nil
 	}
 	err := fault.New(fault.ReasonRequired, "Not everybody invited has answered; see the errors. Wait for them, record their answers, or give a reason to go on without them.")
-	for i, open := range f.Open {
+	for _, open := range f.Open {
 		if !open.Unpaid {
-			err.WithField(fmt.Sprintf("/invited/%d", i), "not_answered", "%s", open.detail())
+			err.WithField(fmt.Sprintf("/invited/%d", len(err.Fields)), "not_answered", "%s", open.detail())
 		}
 	}
 	if len(err.Fields) == 0 {
