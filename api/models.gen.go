@@ -464,6 +464,7 @@ const (
 	DueSettled                 ErrorCode = "due_settled"
 	DuplicateEntrant           ErrorCode = "duplicate_entrant"
 	FieldFrozen                ErrorCode = "field_frozen"
+	FinalExists                ErrorCode = "final_exists"
 	FormatUnsupported          ErrorCode = "format_unsupported"
 	FundNegative               ErrorCode = "fund_negative"
 	IdempotencyInProgress      ErrorCode = "idempotency_in_progress"
@@ -547,6 +548,8 @@ func (e ErrorCode) Valid() bool {
 	case DuplicateEntrant:
 		return true
 	case FieldFrozen:
+		return true
+	case FinalExists:
 		return true
 	case FormatUnsupported:
 		return true
@@ -744,6 +747,60 @@ func (e FileOrder) Valid() bool {
 	case FileOrderNscf:
 		return true
 	case FileOrderUschess:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FinalDiffersChange.
+const (
+	NotEntered FinalDiffersChange = "not_entered"
+	NotInField FinalDiffersChange = "not_in_field"
+	NowPlays   FinalDiffersChange = "now_plays"
+	NowWaits   FinalDiffersChange = "now_waits"
+	OtherSeed  FinalDiffersChange = "other_seed"
+)
+
+// Valid indicates whether the value is a known member of the FinalDiffersChange enum.
+func (e FinalDiffersChange) Valid() bool {
+	switch e {
+	case NotEntered:
+		return true
+	case NotInField:
+		return true
+	case NowPlays:
+		return true
+	case NowWaits:
+		return true
+	case OtherSeed:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FinalMethod.
+const (
+	FinalMethodKingOfTheHill  FinalMethod = "king_of_the_hill"
+	FinalMethodPreset         FinalMethod = "preset"
+	FinalMethodRoundRobin     FinalMethod = "round_robin"
+	FinalMethodSwiss          FinalMethod = "swiss"
+	FinalMethodSwissNoRepeats FinalMethod = "swiss_no_repeats"
+)
+
+// Valid indicates whether the value is a known member of the FinalMethod enum.
+func (e FinalMethod) Valid() bool {
+	switch e {
+	case FinalMethodKingOfTheHill:
+		return true
+	case FinalMethodPreset:
+		return true
+	case FinalMethodRoundRobin:
+		return true
+	case FinalMethodSwiss:
+		return true
+	case FinalMethodSwissNoRepeats:
 		return true
 	default:
 		return false
@@ -2451,8 +2508,11 @@ type Entrant struct {
 	Email      *string `json:"email,omitempty"`
 	FamilyName string  `json:"family_name"`
 	Fee        Money   `json:"fee"`
-	GivenName  string  `json:"given_name"`
-	Grade      *string `json:"grade,omitempty"`
+
+	// FieldSeed Of a Final Event, his seed in the final field, who waits after who plays (R5.7)
+	FieldSeed *int    `json:"field_seed,omitempty"`
+	GivenName string  `json:"given_name"`
+	Grade     *string `json:"grade,omitempty"`
 
 	// Group The group of the preset rounds (R2.4)
 	Group *int               `json:"group"`
@@ -2669,6 +2729,48 @@ type FinalCounts struct {
 	Waiting int `json:"waiting"`
 }
 
+// FinalCreate defines model for FinalCreate.
+type FinalCreate struct {
+	EndsOn *openapi_types.Date `json:"ends_on,omitempty"`
+
+	// Methods One for each round, the first round first
+	Methods FinalMethods `json:"methods"`
+	Name    string       `json:"name"`
+
+	// PlannedExpenses An amount that is not negative
+	PlannedExpenses *Fee    `json:"planned_expenses,omitempty"`
+	Reason          *Reason `json:"reason,omitempty"`
+
+	// Sponsorship An amount that is not negative
+	Sponsorship *Fee               `json:"sponsorship,omitempty"`
+	StartsOn    openapi_types.Date `json:"starts_on"`
+
+	// TimeZone IANA name such as America/Chicago
+	TimeZone string `json:"time_zone"`
+	Venue    Venue  `json:"venue"`
+}
+
+// FinalDiffers defines model for FinalDiffers.
+type FinalDiffers struct {
+	// Change not_entered is in the field and not in the event, not_in_field was entered from the field and is no longer in it; now_plays has a place and is entered as an alternate, now_waits the other way round; other_seed, before the start only, has another seed in the field
+	Change   FinalDiffersChange `json:"change"`
+	Name     string             `json:"name"`
+	PlayerID openapi_types.UUID `json:"player_id"`
+}
+
+// FinalDiffersChange not_entered is in the field and not in the event, not_in_field was entered from the field and is no longer in it; now_plays has a place and is entered as an alternate, now_waits the other way round; other_seed, before the start only, has another seed in the field
+type FinalDiffersChange string
+
+// FinalEvent defines model for FinalEvent.
+type FinalEvent struct {
+	// Differs Where event and field are not the same; nothing once the event is reported
+	Differs []FinalDiffers `json:"differs"`
+
+	// Open Places of the field of which something is open (not_answered, buy_in_unpaid)
+	Open      []Warning `json:"open"`
+	Satellite Satellite `json:"satellite"`
+}
+
 // FinalField defines model for FinalField.
 type FinalField struct {
 	// AsOf When the national list was last brought up to date
@@ -2677,6 +2779,9 @@ type FinalField struct {
 
 	// Field By seed
 	Field []Finalist `json:"field"`
+
+	// FinalEvent The Final Event that was made from the field; left out before that
+	FinalEvent *FinalMade `json:"final_event,omitempty"`
 
 	// Missing Invited and has not answered
 	Missing []MissingFinalist `json:"missing"`
@@ -2694,6 +2799,21 @@ type FinalField struct {
 	// Waiting For a place, in order
 	Waiting []BuyIn `json:"waiting"`
 }
+
+// FinalMade The Final Event that was made from the field; left out before that
+type FinalMade struct {
+	// Differs Where it is not as the field
+	Differs     []FinalDiffers     `json:"differs"`
+	Name        string             `json:"name"`
+	SatelliteID openapi_types.UUID `json:"satellite_id"`
+	Status      SatelliteStatus    `json:"status"`
+}
+
+// FinalMethod How a round of a Final Event is paired; preset rounds are the first ones, as many as the tables have
+type FinalMethod string
+
+// FinalMethods One for each round, the first round first
+type FinalMethods = []FinalMethod
 
 // FinalRules What the tour settles for its Final Event (R5.7); it can change within the tour
 type FinalRules struct {
@@ -2777,9 +2897,15 @@ type Fund struct {
 	Expenses  Money `json:"expenses"`
 
 	// ExpensesPlanned Whether the planned expenses stand in for the actual ones
-	ExpensesPlanned bool  `json:"expenses_planned"`
-	Prizes          Money `json:"prizes"`
-	Sponsorship     Money `json:"sponsorship"`
+	ExpensesPlanned bool `json:"expenses_planned"`
+
+	// PrizePool Of a Final Event, the carryovers and buy-ins of the tour that are due, less what was waived; left out offline, where it is not known
+	PrizePool *Money `json:"prize_pool,omitempty"`
+
+	// PrizePoolOutstanding What of the pool is still to come
+	PrizePoolOutstanding *Money `json:"prize_pool_outstanding,omitempty"`
+	Prizes               Money  `json:"prizes"`
+	Sponsorship          Money  `json:"sponsorship"`
 }
 
 // Game defines model for Game.
@@ -3818,9 +3944,12 @@ type Satellite struct {
 	FinishedAfterRound *int `json:"finished_after_round,omitempty"`
 
 	// FirstColour In chess, the colour of the higher player of the first board in round 1 (C2.1); drawn where it is not given
-	FirstColour     *Colour            `json:"first_colour,omitempty"`
-	Format          TourFormat         `json:"format"`
-	ID              openapi_types.UUID `json:"id"`
+	FirstColour *Colour            `json:"first_colour,omitempty"`
+	Format      TourFormat         `json:"format"`
+	ID          openapi_types.UUID `json:"id"`
+
+	// Methods Of a Final Event only
+	Methods         *FinalMethods      `json:"methods,omitempty"`
 	Name            string             `json:"name"`
 	PlannedExpenses *Money             `json:"planned_expenses,omitempty"`
 	Rounds          int                `json:"rounds"`
@@ -3878,13 +4007,18 @@ type SatellitePatch struct {
 	EntryFee *Fee `json:"entry_fee,omitempty"`
 
 	// Expenses An amount that is not negative
-	Expenses *Fee    `json:"expenses,omitempty"`
-	Name     *string `json:"name,omitempty"`
+	Expenses *Fee `json:"expenses,omitempty"`
+
+	// Methods One for each round, the first round first
+	Methods *FinalMethods `json:"methods,omitempty"`
+	Name    *string       `json:"name,omitempty"`
 
 	// PlannedExpenses An amount that is not negative
 	PlannedExpenses *Fee    `json:"planned_expenses,omitempty"`
 	Reason          *Reason `json:"reason,omitempty"`
-	Rounds          *int    `json:"rounds,omitempty"`
+
+	// Rounds Of a satellite; a Final Event has one for each of its methods
+	Rounds *int `json:"rounds,omitempty"`
 
 	// Sponsorship An amount that is not negative
 	Sponsorship *Fee                `json:"sponsorship,omitempty"`
@@ -5057,6 +5191,12 @@ type WithdrawBuyInParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// CreateFinalParams defines parameters for CreateFinal.
+type CreateFinalParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // GetFinalFieldParams defines parameters for GetFinalField.
 type GetFinalFieldParams struct {
 	// Format A csv or xlsx file holds the whole list, not a page; Accept asks for it as well
@@ -5065,6 +5205,12 @@ type GetFinalFieldParams struct {
 
 // GetFinalFieldParamsFormat defines parameters for GetFinalField.
 type GetFinalFieldParamsFormat string
+
+// RefreshFinalParams defines parameters for RefreshFinal.
+type RefreshFinalParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
 
 // GetPairingTablesParams defines parameters for GetPairingTables.
 type GetPairingTablesParams struct {
@@ -5280,6 +5426,12 @@ type WaiveBuyInJSONRequestBody = DueWaiver
 
 // WithdrawBuyInJSONRequestBody defines body for WithdrawBuyIn for application/json ContentType.
 type WithdrawBuyInJSONRequestBody = BuyInWithdrawal
+
+// CreateFinalJSONRequestBody defines body for CreateFinal for application/json ContentType.
+type CreateFinalJSONRequestBody = FinalCreate
+
+// RefreshFinalJSONRequestBody defines body for RefreshFinal for application/json ContentType.
+type RefreshFinalJSONRequestBody = Act
 
 // PutPairingTablesJSONRequestBody defines body for PutPairingTables for application/json ContentType.
 type PutPairingTablesJSONRequestBody = PairingTablesUpload

@@ -1173,10 +1173,51 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/withdraw (the `WithdrawBuyIn` operationId).
 	WithdrawBuyIn(ctx context.Context, slug Slug, buyInID BuyInID, params *WithdrawBuyInParams, body WithdrawBuyInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetFinal The Final Event of a tour, compared with its final field as it stands now (R5.7)
+	//
+	// Corresponds with GET /v1/tours/{slug}/final (the `GetFinal` operationId).
+	GetFinal(ctx context.Context, slug Slug, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateFinalWithBody Make the Final Event from the final field: an event like a satellite, one method a round (R5.7)
+	//
+	// Everybody of the field is entered, in the order of its seeds; who waits for a place is an alternate and plays where that avoids a bye. The event belongs to the organiser, is sanctioned with this, owes no carryover and gives no seats; its prize fund is the pool of the tour. 409 final_exists where the tour has one that is not cancelled, too_few_players below 4, format_unsupported in chess, and reason_required without a reason as long as somebody invited has not answered.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/tours/{slug}/final (the `CreateFinal` operationId).
+	CreateFinalWithBody(ctx context.Context, slug Slug, params *CreateFinalParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateFinal Make the Final Event from the final field: an event like a satellite, one method a round (R5.7)
+	//
+	// Everybody of the field is entered, in the order of its seeds; who waits for a place is an alternate and plays where that avoids a bye. The event belongs to the organiser, is sanctioned with this, owes no carryover and gives no seats; its prize fund is the pool of the tour. 409 final_exists where the tour has one that is not cancelled, too_few_players below 4, format_unsupported in chess, and reason_required without a reason as long as somebody invited has not answered.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/tours/{slug}/final (the `CreateFinal` operationId).
+	CreateFinal(ctx context.Context, slug Slug, params *CreateFinalParams, body CreateFinalJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetFinalField Who plays in the final by seed, who waits, who has not answered, and the prize pool (R5.7)
 	//
 	// Corresponds with GET /v1/tours/{slug}/final-field (the `GetFinalField` operationId).
 	GetFinalField(ctx context.Context, slug Slug, params *GetFinalFieldParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RefreshFinalWithBody Bring a Final Event that has not started in line with the final field as it stands now
+	//
+	// Who is new in the field is entered, who has left it is taken out, and the seeds are those of the field. Whom the organiser has entered himself stays. 409 field_frozen once it has started.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/tours/{slug}/final/refresh (the `RefreshFinal` operationId).
+	RefreshFinalWithBody(ctx context.Context, slug Slug, params *RefreshFinalParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RefreshFinal Bring a Final Event that has not started in line with the final field as it stands now
+	//
+	// Who is new in the field is entered, who has left it is taken out, and the seeds are those of the field. Whom the organiser has entered himself stays. 409 field_frozen once it has started.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/tours/{slug}/final/refresh (the `RefreshFinal` operationId).
+	RefreshFinal(ctx context.Context, slug Slug, params *RefreshFinalParams, body RefreshFinalJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetPairingTables The preset tables in force for a number of rounds
 	//
@@ -4032,11 +4073,102 @@ func (c *Client) WithdrawBuyIn(ctx context.Context, slug Slug, buyInID BuyInID, 
 	return c.Client.Do(req)
 }
 
+// GetFinal The Final Event of a tour, compared with its final field as it stands now (R5.7)
+//
+// Corresponds with GET /v1/tours/{slug}/final (the `GetFinal` operationId).
+func (c *Client) GetFinal(ctx context.Context, slug Slug, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetFinalRequest(c.Server, slug)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateFinalWithBody Make the Final Event from the final field: an event like a satellite, one method a round (R5.7)
+//
+// Everybody of the field is entered, in the order of its seeds; who waits for a place is an alternate and plays where that avoids a bye. The event belongs to the organiser, is sanctioned with this, owes no carryover and gives no seats; its prize fund is the pool of the tour. 409 final_exists where the tour has one that is not cancelled, too_few_players below 4, format_unsupported in chess, and reason_required without a reason as long as somebody invited has not answered.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/tours/{slug}/final (the `CreateFinal` operationId).
+func (c *Client) CreateFinalWithBody(ctx context.Context, slug Slug, params *CreateFinalParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateFinalRequestWithBody(c.Server, slug, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateFinal Make the Final Event from the final field: an event like a satellite, one method a round (R5.7)
+//
+// Everybody of the field is entered, in the order of its seeds; who waits for a place is an alternate and plays where that avoids a bye. The event belongs to the organiser, is sanctioned with this, owes no carryover and gives no seats; its prize fund is the pool of the tour. 409 final_exists where the tour has one that is not cancelled, too_few_players below 4, format_unsupported in chess, and reason_required without a reason as long as somebody invited has not answered.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/tours/{slug}/final (the `CreateFinal` operationId).
+func (c *Client) CreateFinal(ctx context.Context, slug Slug, params *CreateFinalParams, body CreateFinalJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateFinalRequest(c.Server, slug, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetFinalField Who plays in the final by seed, who waits, who has not answered, and the prize pool (R5.7)
 //
 // Corresponds with GET /v1/tours/{slug}/final-field (the `GetFinalField` operationId).
 func (c *Client) GetFinalField(ctx context.Context, slug Slug, params *GetFinalFieldParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetFinalFieldRequest(c.Server, slug, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RefreshFinalWithBody Bring a Final Event that has not started in line with the final field as it stands now
+//
+// Who is new in the field is entered, who has left it is taken out, and the seeds are those of the field. Whom the organiser has entered himself stays. 409 field_frozen once it has started.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/tours/{slug}/final/refresh (the `RefreshFinal` operationId).
+func (c *Client) RefreshFinalWithBody(ctx context.Context, slug Slug, params *RefreshFinalParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRefreshFinalRequestWithBody(c.Server, slug, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RefreshFinal Bring a Final Event that has not started in line with the final field as it stands now
+//
+// Who is new in the field is entered, who has left it is taken out, and the seeds are those of the field. Whom the organiser has entered himself stays. 409 field_frozen once it has started.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/tours/{slug}/final/refresh (the `RefreshFinal` operationId).
+func (c *Client) RefreshFinal(ctx context.Context, slug Slug, params *RefreshFinalParams, body RefreshFinalJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRefreshFinalRequest(c.Server, slug, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -11252,6 +11384,102 @@ func NewWithdrawBuyInRequestWithBody(server string, slug Slug, buyInID BuyInID, 
 	return req, nil
 }
 
+// NewGetFinalRequest constructs an http.Request for the GetFinal method
+func NewGetFinalRequest(server string, slug Slug) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tours/%s/final", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateFinalRequest calls the generic CreateFinal builder with application/json body
+func NewCreateFinalRequest(server string, slug Slug, params *CreateFinalParams, body CreateFinalJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateFinalRequestWithBody(server, slug, params, "application/json", bodyReader)
+}
+
+// NewCreateFinalRequestWithBody constructs an http.Request for the CreateFinal method, with any body, and a specified content type
+func NewCreateFinalRequestWithBody(server string, slug Slug, params *CreateFinalParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tours/%s/final", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewGetFinalFieldRequest constructs an http.Request for the GetFinalField method
 func NewGetFinalFieldRequest(server string, slug Slug, params *GetFinalFieldParams) (*http.Request, error) {
 	var err error
@@ -11308,6 +11536,68 @@ func NewGetFinalFieldRequest(server string, slug Slug, params *GetFinalFieldPara
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewRefreshFinalRequest calls the generic RefreshFinal builder with application/json body
+func NewRefreshFinalRequest(server string, slug Slug, params *RefreshFinalParams, body RefreshFinalJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRefreshFinalRequestWithBody(server, slug, params, "application/json", bodyReader)
+}
+
+// NewRefreshFinalRequestWithBody constructs an http.Request for the RefreshFinal method, with any body, and a specified content type
+func NewRefreshFinalRequestWithBody(server string, slug Slug, params *RefreshFinalParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tours/%s/final/refresh", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -13236,12 +13526,55 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/withdraw (the `WithdrawBuyIn` operationId).
 	WithdrawBuyInWithResponse(ctx context.Context, slug Slug, buyInID BuyInID, params *WithdrawBuyInParams, body WithdrawBuyInJSONRequestBody, reqEditors ...RequestEditorFn) (*WithdrawBuyInResponse, error)
 
+	// GetFinalWithResponse The Final Event of a tour, compared with its final field as it stands now (R5.7)
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/tours/{slug}/final (the `GetFinal` operationId).
+	GetFinalWithResponse(ctx context.Context, slug Slug, reqEditors ...RequestEditorFn) (*GetFinalResponse, error)
+
+	// CreateFinalWithBodyWithResponse Make the Final Event from the final field: an event like a satellite, one method a round (R5.7)
+	//
+	// Everybody of the field is entered, in the order of its seeds; who waits for a place is an alternate and plays where that avoids a bye. The event belongs to the organiser, is sanctioned with this, owes no carryover and gives no seats; its prize fund is the pool of the tour. 409 final_exists where the tour has one that is not cancelled, too_few_players below 4, format_unsupported in chess, and reason_required without a reason as long as somebody invited has not answered.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/tours/{slug}/final (the `CreateFinal` operationId).
+	CreateFinalWithBodyWithResponse(ctx context.Context, slug Slug, params *CreateFinalParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateFinalResponse, error)
+
+	// CreateFinalWithResponse Make the Final Event from the final field: an event like a satellite, one method a round (R5.7)
+	//
+	// Everybody of the field is entered, in the order of its seeds; who waits for a place is an alternate and plays where that avoids a bye. The event belongs to the organiser, is sanctioned with this, owes no carryover and gives no seats; its prize fund is the pool of the tour. 409 final_exists where the tour has one that is not cancelled, too_few_players below 4, format_unsupported in chess, and reason_required without a reason as long as somebody invited has not answered.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/tours/{slug}/final (the `CreateFinal` operationId).
+	CreateFinalWithResponse(ctx context.Context, slug Slug, params *CreateFinalParams, body CreateFinalJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateFinalResponse, error)
+
 	// GetFinalFieldWithResponse Who plays in the final by seed, who waits, who has not answered, and the prize pool (R5.7)
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /v1/tours/{slug}/final-field (the `GetFinalField` operationId).
 	GetFinalFieldWithResponse(ctx context.Context, slug Slug, params *GetFinalFieldParams, reqEditors ...RequestEditorFn) (*GetFinalFieldResponse, error)
+
+	// RefreshFinalWithBodyWithResponse Bring a Final Event that has not started in line with the final field as it stands now
+	//
+	// Who is new in the field is entered, who has left it is taken out, and the seeds are those of the field. Whom the organiser has entered himself stays. 409 field_frozen once it has started.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/tours/{slug}/final/refresh (the `RefreshFinal` operationId).
+	RefreshFinalWithBodyWithResponse(ctx context.Context, slug Slug, params *RefreshFinalParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RefreshFinalResponse, error)
+
+	// RefreshFinalWithResponse Bring a Final Event that has not started in line with the final field as it stands now
+	//
+	// Who is new in the field is entered, who has left it is taken out, and the seeds are those of the field. Whom the organiser has entered himself stays. 409 field_frozen once it has started.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/tours/{slug}/final/refresh (the `RefreshFinal` operationId).
+	RefreshFinalWithResponse(ctx context.Context, slug Slug, params *RefreshFinalParams, body RefreshFinalJSONRequestBody, reqEditors ...RequestEditorFn) (*RefreshFinalResponse, error)
 
 	// GetPairingTablesWithResponse The preset tables in force for a number of rounds
 	//
@@ -18998,6 +19331,109 @@ func (r WithdrawBuyInResponse) ContentType() string {
 	return ""
 }
 
+type GetFinalResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FinalEvent
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetFinalResponse) GetJSON200() *FinalEvent {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetFinalResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetFinalResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetFinalResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetFinalResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetFinalResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// CreateFinalResponse201Headers the declared response headers of an HTTP 201 response for CreateFinal
+type CreateFinalResponse201Headers struct {
+	ETag *string
+}
+
+type CreateFinalResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *Satellite
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateFinalResponse201Headers
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateFinalResponse) GetJSON201() *Satellite {
+	return r.JSON201
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CreateFinalResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateFinalResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateFinalResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateFinalResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateFinalResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // GetFinalFieldResponse200Headers the declared response headers of an HTTP 200 response for GetFinalField
 type GetFinalFieldResponse200Headers struct {
 	ETag *string
@@ -19047,6 +19483,54 @@ func (r GetFinalFieldResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetFinalFieldResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type RefreshFinalResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FinalEvent
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r RefreshFinalResponse) GetJSON200() *FinalEvent {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r RefreshFinalResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r RefreshFinalResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r RefreshFinalResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RefreshFinalResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r RefreshFinalResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -21826,6 +22310,49 @@ func (c *ClientWithResponses) WithdrawBuyInWithResponse(ctx context.Context, slu
 	return ParseWithdrawBuyInResponse(rsp)
 }
 
+// GetFinalWithResponse The Final Event of a tour, compared with its final field as it stands now (R5.7)
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/tours/{slug}/final (the `GetFinal` operationId).
+func (c *ClientWithResponses) GetFinalWithResponse(ctx context.Context, slug Slug, reqEditors ...RequestEditorFn) (*GetFinalResponse, error) {
+	rsp, err := c.GetFinal(ctx, slug, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetFinalResponse(rsp)
+}
+
+// CreateFinalWithBodyWithResponse Make the Final Event from the final field: an event like a satellite, one method a round (R5.7)
+//
+// Everybody of the field is entered, in the order of its seeds; who waits for a place is an alternate and plays where that avoids a bye. The event belongs to the organiser, is sanctioned with this, owes no carryover and gives no seats; its prize fund is the pool of the tour. 409 final_exists where the tour has one that is not cancelled, too_few_players below 4, format_unsupported in chess, and reason_required without a reason as long as somebody invited has not answered.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/tours/{slug}/final (the `CreateFinal` operationId).
+func (c *ClientWithResponses) CreateFinalWithBodyWithResponse(ctx context.Context, slug Slug, params *CreateFinalParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateFinalResponse, error) {
+	rsp, err := c.CreateFinalWithBody(ctx, slug, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateFinalResponse(rsp)
+}
+
+// CreateFinalWithResponse Make the Final Event from the final field: an event like a satellite, one method a round (R5.7)
+//
+// Everybody of the field is entered, in the order of its seeds; who waits for a place is an alternate and plays where that avoids a bye. The event belongs to the organiser, is sanctioned with this, owes no carryover and gives no seats; its prize fund is the pool of the tour. 409 final_exists where the tour has one that is not cancelled, too_few_players below 4, format_unsupported in chess, and reason_required without a reason as long as somebody invited has not answered.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/tours/{slug}/final (the `CreateFinal` operationId).
+func (c *ClientWithResponses) CreateFinalWithResponse(ctx context.Context, slug Slug, params *CreateFinalParams, body CreateFinalJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateFinalResponse, error) {
+	rsp, err := c.CreateFinal(ctx, slug, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateFinalResponse(rsp)
+}
+
 // GetFinalFieldWithResponse Who plays in the final by seed, who waits, who has not answered, and the prize pool (R5.7)
 //
 // Returns a wrapper object for the known response body format(s).
@@ -21837,6 +22364,36 @@ func (c *ClientWithResponses) GetFinalFieldWithResponse(ctx context.Context, slu
 		return nil, err
 	}
 	return ParseGetFinalFieldResponse(rsp)
+}
+
+// RefreshFinalWithBodyWithResponse Bring a Final Event that has not started in line with the final field as it stands now
+//
+// Who is new in the field is entered, who has left it is taken out, and the seeds are those of the field. Whom the organiser has entered himself stays. 409 field_frozen once it has started.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/tours/{slug}/final/refresh (the `RefreshFinal` operationId).
+func (c *ClientWithResponses) RefreshFinalWithBodyWithResponse(ctx context.Context, slug Slug, params *RefreshFinalParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RefreshFinalResponse, error) {
+	rsp, err := c.RefreshFinalWithBody(ctx, slug, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRefreshFinalResponse(rsp)
+}
+
+// RefreshFinalWithResponse Bring a Final Event that has not started in line with the final field as it stands now
+//
+// Who is new in the field is entered, who has left it is taken out, and the seeds are those of the field. Whom the organiser has entered himself stays. 409 field_frozen once it has started.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/tours/{slug}/final/refresh (the `RefreshFinal` operationId).
+func (c *ClientWithResponses) RefreshFinalWithResponse(ctx context.Context, slug Slug, params *RefreshFinalParams, body RefreshFinalJSONRequestBody, reqEditors ...RequestEditorFn) (*RefreshFinalResponse, error) {
+	rsp, err := c.RefreshFinal(ctx, slug, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRefreshFinalResponse(rsp)
 }
 
 // GetPairingTablesWithResponse The preset tables in force for a number of rounds
@@ -26174,6 +26731,85 @@ func ParseWithdrawBuyInResponse(rsp *http.Response) (*WithdrawBuyInResponse, err
 	return response, nil
 }
 
+// ParseGetFinalResponse parses an HTTP response from a GetFinalWithResponse call
+func ParseGetFinalResponse(rsp *http.Response) (*GetFinalResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetFinalResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FinalEvent
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateFinalResponse parses an HTTP response from a CreateFinalWithResponse call
+func ParseCreateFinalResponse(rsp *http.Response) (*CreateFinalResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateFinalResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest Satellite
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateFinalResponse201Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers201 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseGetFinalFieldResponse parses an HTTP response from a GetFinalFieldWithResponse call
 func ParseGetFinalFieldResponse(rsp *http.Response) (*GetFinalFieldResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -26218,6 +26854,39 @@ func ParseGetFinalFieldResponse(rsp *http.Response) (*GetFinalFieldResponse, err
 			headers.ETag = &value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRefreshFinalResponse parses an HTTP response from a RefreshFinalWithResponse call
+func ParseRefreshFinalResponse(rsp *http.Response) (*RefreshFinalResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RefreshFinalResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FinalEvent
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
 	}
 
 	return response, nil

@@ -92,7 +92,7 @@ func changedDate(c *cobra.Command, name, value string) (*openapi_types.Date, err
 // parseRound reads the number of a round.
 func parseRound(text string) (int, error) {
 	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > 20 {
+	if err != nil || n < 1 || n > maxRounds {
 		return 0, usage("%q is not the number of a round", text)
 	}
 	return n, nil

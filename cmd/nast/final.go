@@ -12,10 +12,13 @@ import (
 )
 
 func (a *app) finalCommand() *cobra.Command {
-	return group("final", "The Final Event of a tour",
+	return group("final", "The Final Event of a tour: its field, and the event made from it",
 		`The Final Event is played by the qualifiers who have accepted and by those who have bought in
-(R5.7). Its money comes from the carryovers of the satellites and from the buy-ins.`,
-		a.finalFieldCommand())
+(R5.7). Its money comes from the carryovers of the satellites and from the buy-ins.
+
+It is made from the field and is an event like a satellite from then on: all commands for satellites
+work on it. Only each of its rounds has a method of its own; it owes no carryover, gives no seats.`,
+		a.finalFieldCommand(), a.finalMakeCommand(), a.finalShowCommand(), a.finalRefreshCommand())
 }
 
 func (a *app) finalFieldCommand() *cobra.Command {

@@ -36,7 +36,7 @@ the page to read aloud at the prize giving.`,
 			if err != nil {
 				return err
 			}
-			return a.showReport(s.Name, report)
+			return a.showReport(s, report)
 		},
 	}
 }
@@ -63,8 +63,12 @@ and lost, and the difference of the amount due.`,
 			if err != nil {
 				return err
 			}
-			if err := a.showReport(s.Name, report); err != nil {
+			if err := a.showReport(s, report); err != nil {
 				return err
+			}
+			if isFinal(s) {
+				a.say("\nReported.")
+				return nil
 			}
 			a.say("\nReported. The national list: nast qualifiers %s", s.Tour)
 			return nil
@@ -74,7 +78,7 @@ and lost, and the difference of the amount due.`,
 	return c
 }
 
-func (a *app) showReport(name string, r *api.Report) error {
+func (a *app) showReport(s *api.Satellite, r *api.Report) error {
 	if a.json {
 		return a.printJSON(r)
 	}
@@ -88,15 +92,18 @@ func (a *app) showReport(name string, r *api.Report) error {
 	if value(r.Late) {
 		state += ", late"
 	}
-	a.print("%s: report, %s", display.Clean(name), state)
-	a.print("%s, %s by the prize table: %s", counted(r.Players, "player"), counted(r.Seats, "seat"),
-		display.Clean(tableName(r.PrizeTableName, r.PrizeTableUnofficial)))
+	a.print("%s: report, %s", display.Clean(s.Name), state)
+	seats := ", " + counted(r.Seats, "seat")
+	if isFinal(s) {
+		seats = ""
+	}
+	a.print("%s%s by the prize table: %s", counted(r.Players, "player"), seats, display.Clean(tableName(r.PrizeTableName, r.PrizeTableUnofficial)))
 	if r.Places != nil {
 		if err := a.showPlaces(*r.Places); err != nil {
 			return err
 		}
 	}
-	if r.Places == nil || r.Seats > 0 {
+	if r.Places == nil && !isFinal(s) || r.Seats > 0 {
 		if err := a.showReportQualifiers(r); err != nil {
 			return err
 		}
@@ -106,13 +113,18 @@ func (a *app) showReport(name string, r *api.Report) error {
 			return err
 		}
 	}
-	if err := a.showReportMoney(r); err != nil {
+	if err := a.showReportMoney(s, r); err != nil {
 		return err
 	}
-	a.showSince(r)
+	if !isFinal(s) {
+		a.showSince(r)
+	}
 	a.showTies(r.UnresolvedTies)
 	return nil
 }
+
+// isFinal says whether it is the Final Event of its tour, which has neither seats nor carryover.
+func isFinal(s *api.Satellite) bool { return s.Methods != nil }
 
 // showSince says what no longer follows from the report before, after a correction (R4.6).
 func (a *app) showSince(r *api.Report) {
@@ -174,7 +186,7 @@ func (a *app) showReportPrizes(r *api.Report) error {
 	return table.Write(a.out)
 }
 
-func (a *app) showReportMoney(r *api.Report) error {
+func (a *app) showReportMoney(s *api.Satellite, r *api.Report) error {
 	expenses := "expenses"
 	if r.Fund.ExpensesPlanned {
 		expenses = "expenses (planned)"
@@ -182,12 +194,21 @@ func (a *app) showReportMoney(r *api.Report) error {
 	a.print("")
 	table := display.NewTable("Money", ">")
 	table.Row("entry fees", amount(r.Fund.EntryFees))
+	if r.Fund.PrizePool != nil {
+		table.Row("prize pool of the tour", amount(*r.Fund.PrizePool))
+		table.Row("  of it still to come", optionalAmount(r.Fund.PrizePoolOutstanding))
+	}
 	table.Row("sponsorship", amount(r.Fund.Sponsorship))
 	table.Row("less "+expenses, amount(r.Fund.Expenses))
-	table.Row("less carryover", amount(r.Fund.Carryover))
+	if !isFinal(s) {
+		table.Row("less carryover", amount(r.Fund.Carryover))
+	}
 	table.Row("prize fund", amount(r.Fund.Prizes))
 	if err := table.Write(a.out); err != nil {
 		return err
+	}
+	if isFinal(s) {
+		return nil
 	}
 	a.print("\nDue to the Final Event: %s", amount(r.Carryover.Due))
 	if r.Carryover.DueOn != nil {

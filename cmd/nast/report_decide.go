@@ -60,7 +60,7 @@ commas between them. Where a name itself has a comma, give --order once for each
 			if err != nil {
 				return err
 			}
-			return a.showReport(s.Name, report)
+			return a.showReport(s, report)
 		},
 	}
 	c.Flags().StringArrayVar(&order, "order", nil, "the tied players, best first")

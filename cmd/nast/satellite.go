@@ -201,10 +201,14 @@ func (a *app) showSatellite(s *api.Satellite) error {
 	if s.FinishedAfterRound != nil {
 		early = "after round " + number(s.FinishedAfterRound)
 	}
+	methods := ""
+	if s.Methods != nil {
+		methods = methodsInWords(*s.Methods)
+	}
 	a.fields(
 		"id", s.ID.String(), "name", s.Name, "tour", s.Tour, "status", words(string(s.Status)), "ended early", early,
 		"date", days, "time zone", s.TimeZone, "venue", s.Venue.Name, "address", text(s.Venue.Address), "place", place,
-		"rounds", number(&s.Rounds), "entry fee", amount(s.EntryFee), "planned expenses", optionalAmount(s.PlannedExpenses),
+		"rounds", number(&s.Rounds), "methods", methods, "entry fee", amount(s.EntryFee), "planned expenses", optionalAmount(s.PlannedExpenses),
 		"expenses", optionalAmount(s.Expenses), "sponsorship", optionalAmount(s.Sponsorship),
 		"director", s.DirectorID.String(),
 	)

@@ -19,8 +19,17 @@ type satelliteFlags struct {
 }
 
 func (f *satelliteFlags) add(c *cobra.Command) {
+	f.addEvent(c)
 	flags := c.Flags()
-	flags.StringVar(&f.name, "name", "", "name of the satellite")
+	flags.IntVar(&f.rounds, "rounds", 0, "rounds (default the tour's)")
+	flags.StringVar(&f.fee, "fee", "", "entry fee, as 30.00 (in the tour's currency) or \"30.00 CAD\"")
+	flags.StringVar(&f.expenses, "expenses", "", "what hall and material did cost")
+}
+
+// addEvent adds those that a Final Event has too.
+func (f *satelliteFlags) addEvent(c *cobra.Command) {
+	flags := c.Flags()
+	flags.StringVar(&f.name, "name", "", "name of the event")
 	flags.StringVar(&f.venue, "venue", "", "the hall")
 	flags.StringVar(&f.address, "address", "", "its street address")
 	flags.StringVar(&f.city, "city", "", "city")
@@ -29,10 +38,7 @@ func (f *satelliteFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.date, "date", "", "the day, as 2026-03-14")
 	flags.StringVar(&f.endDate, "end-date", "", "last day, where it is another one")
 	flags.StringVar(&f.zone, "time-zone", "", "time zone of the venue, as America/Chicago")
-	flags.IntVar(&f.rounds, "rounds", 0, "rounds (default the tour's)")
-	flags.StringVar(&f.fee, "fee", "", "entry fee, as 30.00 (in the tour's currency) or \"30.00 CAD\"")
 	flags.StringVar(&f.planned, "planned-expenses", "", "what hall and material will cost")
-	flags.StringVar(&f.expenses, "expenses", "", "what they did cost")
 	flags.StringVar(&f.sponsorship, "sponsorship", "", "money given by sponsors")
 }
 
@@ -163,12 +169,13 @@ func (a *app) registered(s *api.Satellite) error {
 
 func (a *app) satelliteEditCommand() *cobra.Command {
 	var f satelliteFlags
-	var reason string
+	var methods, reason string
 	c := &cobra.Command{
 		Use:   "edit [SATELLITE]",
 		Short: "Change a satellite",
 		Long: `Changes what the flags name and nothing else. What cannot be changed any more, because
-players have paid or play has begun, the service refuses with the reason.`,
+players have paid or play has begun, the service refuses with the reason. The methods are those of
+the rounds of a Final Event (nast final make).`,
 		Example: `  nast satellite edit boise --fee 35.00 --expenses 80.00`,
 		Args:    between(0, 1, "a satellite"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -179,6 +186,13 @@ players have paid or play has begun, the service refuses with the reason.`,
 			patch, err := f.patch(c, func() (string, error) { return s.EntryFee.Currency, nil })
 			if err != nil {
 				return err
+			}
+			if c.Flags().Changed("methods") {
+				parsed, err := parseMethods(methods)
+				if err != nil {
+					return err
+				}
+				patch.Methods = &parsed
 			}
 			// A venue is sent whole, so the parts not named come from the version just read.
 			params := &api.UpdateSatelliteParams{}
@@ -203,6 +217,7 @@ players have paid or play has begun, the service refuses with the reason.`,
 		},
 	}
 	f.add(c)
+	c.Flags().StringVar(&methods, "methods", "", "of a Final Event, how its rounds are paired, as preset*4,swiss")
 	c.Flags().StringVar(&reason, "reason", "", "why, for the log")
 	return a.satelliteFlag(c)
 }

@@ -65,7 +65,11 @@ func (a *app) showPreviewOfStart(s *api.Satellite, entrants []api.Entrant) error
 	}
 	a.print("%s", fieldSummary(entrants))
 	a.print("%s", paidSummary(entrants))
-	if table.Len()%2 == 1 && len(standbys) > 0 {
+	switch {
+	case table.Len()%2 == 0 || len(standbys) == 0:
+	case isFinal(s):
+		a.say("The first standby plays, seeded after the final field.")
+	default:
 		a.say("The standby is seeded with the others, by rating, and the seeds below him move by one.")
 	}
 	a.say("Somebody came or did not: nast entrant checkin WHO, nast entrant withdraw WHO")

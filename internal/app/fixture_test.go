@@ -39,6 +39,9 @@ const chessTour = "schools"
 // emptyTour is a tour without satellites, whose rules are not frozen.
 const emptyTour = "autumn"
 
+// finalTour is a tour with a Final Event and no satellites.
+const finalTour = "finale"
+
 // holding is what one director of the fixture owns. His mark stands in every
 // text of every row of his.
 type holding struct {
@@ -95,6 +98,7 @@ func newFixture(t testing.TB, change ...func(*setup)) *fixture {
 	f.list()
 	f.addStatements()
 	f.addBuyIns()
+	f.addFinal()
 	return f
 }
 
@@ -150,6 +154,21 @@ func (f *fixture) addBuyIns() {
 			FamilyName: ptr(h.mark + "Buyer"), Note: &h.mark,
 		}))).ID
 	}
+}
+
+// addFinal makes a Final Event, and a field of four of which another can be made.
+func (f *fixture) addFinal() {
+	f.t.Helper()
+	makeTour(f.t, f.organiser, finalTour)
+	ok[api.Tour](f.t)(client.OK(f.organiser.UpdateTourWithResponse(f.t.Context(), finalTour, nil, api.TourPatch{
+		Final: &api.FinalRulesPatch{BuyInPrice: &api.Fee{Amount: 25000, Currency: "USD"}, BuyInPlaces: ptr(5)},
+	})))
+	for tour, families := range map[string][]string{emptyTour: {"North", "South"}, finalTour: {"North", "South", "East", "West"}} {
+		for _, family := range families {
+			ok[api.BuyIn](f.t)(client.Created(f.organiser.CreateBuyInWithResponse(f.t.Context(), tour, nil, api.BuyInCreate{FamilyName: &family})))
+		}
+	}
+	ok[api.Satellite](f.t)(client.Created(f.organiser.CreateFinalWithResponse(f.t.Context(), finalTour, nil, finalOf("swiss", "king_of_the_hill"))))
 }
 
 // addScorers gives each of A's satellites a scorer. The contract has no way to

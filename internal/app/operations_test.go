@@ -79,6 +79,9 @@ var examples = map[string]example{
 	"withdrawBuyIn":       {slug: emptyTour, body: api.BuyInWithdrawal{Reason: ptr("ill")}},
 	"waiveBuyIn":          {slug: emptyTour, body: api.DueWaiver{Reason: ptr("as agreed")}},
 	"createBuyInCheckout": {slug: emptyTour},
+	"getFinal":            {slug: finalTour},
+	"createFinal":         {slug: emptyTour, body: finalOf("round_robin", "swiss")},
+	"refreshFinal":        {slug: finalTour},
 
 	"getByLink": {},
 	"putByLink": {body: api.OwnAnswer{Answer: "accepted"}},

@@ -41,16 +41,17 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time, gatewa
 	treasury := byCard.Treasury
 	dues := &carryover.Service{Store: postgres.Dues{DB: db}, Now: now}
 	directors, tours := postgres.Directors{DB: db}, postgres.Tours{DB: db}
+	satellites := postgres.Satellites{DB: db}
 	persons := &players.Service{Store: postgres.Players{DB: db}, Now: now, NewID: NewID}
-	finals := &qualifiers.Finals{Store: postgres.Qualifiers{DB: db}, Tours: tours, Persons: persons, Cashier: treasury, Now: now, NewID: NewID}
+	finals := &qualifiers.Finals{Store: postgres.Qualifiers{DB: db}, Tours: tours, Persons: persons, Cashier: treasury, Events: satellites, Now: now, NewID: NewID}
 	return Services{
 		Audit:     &audit.Service{Store: directors},
 		Directors: &director.Service{Store: directors, Audit: directors, Now: now, NewID: NewID, Random: rand.Reader},
 		Tours:     &tour.Service{Store: tours, Audit: directors, BuyIns: finals, Now: now, NewID: NewID},
 		Satellites: &satellite.Service{
-			Store: postgres.Satellites{DB: db}, Tours: tours, Announcer: announcer, Treasury: treasury, Codes: postgres.Codes{DB: db},
+			Store: satellites, Tours: tours, Announcer: announcer, Treasury: treasury, Codes: postgres.Codes{DB: db},
 			Now: now, NewID: NewID, Toss: satellite.Coin(rand.Reader),
-			Persons: persons,
+			Persons: persons, Finals: postgres.Finals{DB: db, Fields: finals, Treasury: treasury},
 		},
 		Treasury: treasury,
 		Cards:    byCard,

@@ -61,6 +61,9 @@ var Permissions = map[string]Rule{
 	"putAnswer":        organisers,
 	"takeAnswerBack":   organisers,
 	"createAnswerLink": organisers,
+	"getFinal":         overseers,
+	"createFinal":      organisers,
+	"refreshFinal":     organisers,
 
 	// The final: its field and money are not the directors' (R5.7).
 	"getFinalField":       overseers,

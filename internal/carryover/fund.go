@@ -8,7 +8,8 @@ import (
 // FundInput is what the prize fund of a satellite is computed from (R6.3). Sponsorship and
 // expenses that were never set are nothing.
 type FundInput struct {
-	EntryFees       money.Money // charged, in full
+	EntryFees       money.Money  // charged, in full
+	PrizePool       *money.Money // of a Final Event: what the tour gives to it (R5.7)
 	Sponsorship     money.Money
 	PlannedExpenses money.Money
 	ActualExpenses  *money.Money // nil until they are given
@@ -17,22 +18,24 @@ type FundInput struct {
 
 // Fund is the prize fund of a satellite with its figures.
 type Fund struct {
-	EntryFees   money.Money `json:"entry_fees"`
-	Sponsorship money.Money `json:"sponsorship"`
-	Expenses    money.Money `json:"expenses"`
-	Carryover   money.Money `json:"carryover"`
-	Prizes      money.Money `json:"prizes"`
-	Planned     bool        `json:"planned"` // the expenses are the planned ones
+	EntryFees   money.Money  `json:"entry_fees"`
+	PrizePool   *money.Money `json:"prize_pool,omitempty"`
+	Sponsorship money.Money  `json:"sponsorship"`
+	Expenses    money.Money  `json:"expenses"`
+	Carryover   money.Money  `json:"carryover"`
+	Prizes      money.Money  `json:"prizes"`
+	Planned     bool         `json:"planned"` // the expenses are the planned ones
 }
 
 // PrizeFund is entry fees + sponsorship - expenses - carryover, the expenses being the planned
-// ones until the actual ones are given (R6.3). A negative fund is given back with its figures
+// ones until the actual ones are given (R6.3); a Final Event has the prize pool besides. A negative fund is given back with its figures
 // beside the error fault.FundNegative, so that a live report can show it. The other errors are
 // those of money.Add, and then there is no fund.
 func PrizeFund(in FundInput) (Fund, error) {
 	c := in.EntryFees.Currency
 	fund := Fund{
 		EntryFees:   in.EntryFees,
+		PrizePool:   in.PrizePool,
 		Sponsorship: orNothing(in.Sponsorship, c),
 		Expenses:    orNothing(in.PlannedExpenses, c),
 		Carryover:   in.Carryover,
@@ -45,6 +48,11 @@ func PrizeFund(in FundInput) (Fund, error) {
 	if err != nil {
 		return Fund{}, err
 	}
+	if fund.PrizePool != nil {
+		if income, err = income.Add(*fund.PrizePool); err != nil {
+			return Fund{}, err
+		}
+	}
 	afterExpenses, err := income.Sub(fund.Expenses)
 	if err != nil {
 		return Fund{}, err
@@ -54,8 +62,15 @@ func PrizeFund(in FundInput) (Fund, error) {
 	}
 	if fund.Prizes.IsNegative() {
 		return fund, fault.New(fault.FundNegative,
-			"Entry fees %s + sponsorship %s - expenses %s - carryover %s = %s; the prize fund cannot be negative.",
-			fund.EntryFees, fund.Sponsorship, fund.Expenses, fund.Carryover, fund.Prizes)
+			"Entry fees %s%s + sponsorship %s - expenses %s - carryover %s = %s; the prize fund cannot be negative.",
+			fund.EntryFees, poolInWords(fund.PrizePool), fund.Sponsorship, fund.Expenses, fund.Carryover, fund.Prizes)
 	}
 	return fund, nil
+}
+
+func poolInWords(pool *money.Money) string {
+	if pool == nil {
+		return ""
+	}
+	return " + prize pool " + pool.String()
 }

@@ -75,6 +75,12 @@ func Compute(in Input) (Statement, error) {
 	}, nil
 }
 
+// Nothing is the statement of a Final Event, which carries nothing over: it is what the others carry
+// over to (R1.1).
+func Nothing(c money.Currency, base tour.CarryoverBase) Statement {
+	return Statement{Base: money.Zero(c), BaseKind: base, Due: money.Zero(c), Formula: "a Final Event carries nothing over"}
+}
+
 // DueOn is the last day on which the carryover of a satellite reported on a day is paid in time
 // (R6.4).
 func DueOn(reported civil.Date, payableWithinDays int) civil.Date {

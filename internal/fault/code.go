@@ -45,6 +45,7 @@ const (
 	ReasonRequired        Code = "reason_required"
 	TiesUnresolved        Code = "ties_unresolved"
 	FundNegative          Code = "fund_negative"
+	FinalExists           Code = "final_exists"
 	FormatUnsupported     Code = "format_unsupported"
 	ImportRefused         Code = "import_refused"
 	NotUndoable           Code = "not_undoable"
@@ -117,6 +118,7 @@ var table = map[Code]entry{
 	ReasonRequired:        {Invalid, "A reason is needed"},
 	TiesUnresolved:        {Conflict, "A tie has to be decided first"},
 	FundNegative:          {Conflict, "The prize fund would be negative"},
+	FinalExists:           {Conflict, "The tour has its Final Event already"},
 	FormatUnsupported:     {Conflict, "The format is not supported here"},
 	ImportRefused:         {Invalid, "The file was refused"},
 	NotUndoable:           {Conflict, "The last act cannot be taken back"},

@@ -283,7 +283,7 @@ func toEntrant(s *satellite.Satellite, e satellite.Entrant, email string) api.En
 	eligible, why := e.IsEligible()
 	return api.Entrant{
 		Withdrawn: e.Withdrawn, JoinedFor: optional(e.JoinedFor), Eligible: eligible, IneligibleBecause: optional(why),
-		ReservedTable: optional(e.ReservedTable), ID: e.ID, PlayerID: e.PlayerID, Seed: optional(e.Seed), Group: optional(e.Group), Name: e.Name.String(),
+		ReservedTable: optional(e.ReservedTable), ID: e.ID, PlayerID: e.PlayerID, Seed: optional(e.Seed), FieldSeed: optional(e.FieldSeed), Group: optional(e.Group), Name: e.Name.String(),
 		FamilyName: e.Name.Family, GivenName: e.Name.Given, Suffix: e.Name.Suffix, AssociationID: optional(e.AssociationID),
 		Rating: toRating(e.Rating), Standby: e.Standby, Present: e.Present, InField: e.InField,
 		Fee: toMoney(s.FeeOf(e)), Paid: toMoney(s.PaidBy(e)), Email: optional(email), Team: optional(e.Team), Grade: optional(e.Grade),

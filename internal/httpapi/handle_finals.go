@@ -34,6 +34,9 @@ func (h *handlers) GetFinalField(ctx context.Context, r GetFinalFieldRequestObje
 		return nil, err
 	}
 	body := toFinalField(ctx, sheet, pool)
+	if body.FinalEvent, err = h.finalMade(ctx, t.Slug); err != nil {
+		return nil, err
+	}
 	tag, err := contentTag(body)
 	headers := GetFinalField200ResponseHeaders{ETag: &tag}
 	switch tableFormat(ctx, (*string)(r.Params.Format)) {

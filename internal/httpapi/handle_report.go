@@ -56,9 +56,12 @@ func toReport(s *satellite.Satellite, r satellite.Report) ReportJSONResponse {
 			Due: toMoney(r.Carryover.Due), Formula: r.Carryover.Formula,
 		},
 		Fund: api.Fund{
-			EntryFees: toMoney(r.Fund.EntryFees), Sponsorship: toMoney(r.Fund.Sponsorship), Expenses: toMoney(r.Fund.Expenses),
+			EntryFees: toMoney(r.Fund.EntryFees), PrizePool: toMoneyPtr(r.Fund.PrizePool), Sponsorship: toMoney(r.Fund.Sponsorship), Expenses: toMoney(r.Fund.Expenses),
 			ExpensesPlanned: r.Fund.Planned, Carryover: toMoney(r.Fund.Carryover), Prizes: toMoney(r.Fund.Prizes),
 		},
+	}
+	if r.Pool != nil {
+		out.Fund.PrizePoolOutstanding = ptr(toMoney(r.Pool.Outstanding))
 	}
 	if r.Since != nil {
 		out.Since = &api.ReportSince{

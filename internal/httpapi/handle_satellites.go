@@ -95,6 +95,9 @@ func (h *handlers) UpdateSatellite(ctx context.Context, r UpdateSatelliteRequest
 	if b.Venue != nil {
 		p.Venue = ptr(fromVenue(*b.Venue))
 	}
+	if b.Methods != nil {
+		p.Methods = ptr(fromMethods(*b.Methods))
+	}
 	answer, err := satelliteAnswer(h.Satellites.Edit(ctx, r.SatelliteID, p, orZero(b.Reason), m))
 	return UpdateSatellite200JSONResponse{answer}, withCurrent(err, func(s *satellite.Satellite) any { return toSatellite(s.Registration) })
 }
@@ -251,7 +254,7 @@ func toSatellite(s satellite.Registration) api.Satellite {
 	return api.Satellite{
 		ID: s.ID, DirectorID: s.TenantID, Tour: s.Tour, Format: toFormat(s.Chess), FirstColour: optional(api.Colour(s.FirstColour)), Name: s.Name,
 		Venue:    api.Venue{Name: s.Venue.Name, Address: optional(s.Venue.Address), City: s.Venue.City, Region: s.Venue.Region, Country: s.Venue.Country},
-		StartsOn: toDate(s.StartsOn), EndsOn: toDate(s.EndsOn), TimeZone: s.TimeZone, Rounds: s.RoundCount,
+		StartsOn: toDate(s.StartsOn), EndsOn: toDate(s.EndsOn), TimeZone: s.TimeZone, Rounds: s.RoundCount, Methods: toMethods(s.Methods),
 		FinishedAfterRound: optional(s.FinishedAfter), EntryFee: toMoney(s.EntryFee), PlannedExpenses: toMoneyPtr(s.PlannedExpenses),
 		Expenses: toMoneyPtr(s.Expenses), Sponsorship: toMoneyPtr(s.Sponsorship), Status: api.SatelliteStatus(s.Status), CreatedAt: s.CreatedAt,
 	}

@@ -362,9 +362,18 @@ type ServerInterface interface {
 	// WithdrawBuyIn Give up a buy-in; nothing of it is owed any more, unless the fee is kept
 	// (POST /v1/tours/{slug}/buy-ins/{buy_in_id}/withdraw)
 	WithdrawBuyIn(ctx echo.Context, slug Slug, buyInID BuyInID, params WithdrawBuyInParams) error
+	// GetFinal The Final Event of a tour, compared with its final field as it stands now (R5.7)
+	// (GET /v1/tours/{slug}/final)
+	GetFinal(ctx echo.Context, slug Slug) error
+	// CreateFinal Make the Final Event from the final field: an event like a satellite, one method a round (R5.7)
+	// (POST /v1/tours/{slug}/final)
+	CreateFinal(ctx echo.Context, slug Slug, params CreateFinalParams) error
 	// GetFinalField Who plays in the final by seed, who waits, who has not answered, and the prize pool (R5.7)
 	// (GET /v1/tours/{slug}/final-field)
 	GetFinalField(ctx echo.Context, slug Slug, params GetFinalFieldParams) error
+	// RefreshFinal Bring a Final Event that has not started in line with the final field as it stands now
+	// (POST /v1/tours/{slug}/final/refresh)
+	RefreshFinal(ctx echo.Context, slug Slug, params RefreshFinalParams) error
 	// GetPairingTables The preset tables in force for a number of rounds
 	// (GET /v1/tours/{slug}/pairing-tables)
 	GetPairingTables(ctx echo.Context, slug Slug, params GetPairingTablesParams) error
@@ -4022,6 +4031,58 @@ func (w *ServerInterfaceWrapper) WithdrawBuyIn(ctx echo.Context) error {
 	return err
 }
 
+// GetFinal converts echo context to params.
+func (w *ServerInterfaceWrapper) GetFinal(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "slug" -------------
+	var slug Slug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "slug", ctx.Param("slug"), &slug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter slug: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetFinal(ctx, slug)
+	return err
+}
+
+// CreateFinal converts echo context to params.
+func (w *ServerInterfaceWrapper) CreateFinal(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "slug" -------------
+	var slug Slug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "slug", ctx.Param("slug"), &slug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter slug: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateFinalParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CreateFinal(ctx, slug, params)
+	return err
+}
+
 // GetFinalField converts echo context to params.
 func (w *ServerInterfaceWrapper) GetFinalField(ctx echo.Context) error {
 	var err error
@@ -4044,6 +4105,42 @@ func (w *ServerInterfaceWrapper) GetFinalField(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.GetFinalField(ctx, slug, params)
+	return err
+}
+
+// RefreshFinal converts echo context to params.
+func (w *ServerInterfaceWrapper) RefreshFinal(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "slug" -------------
+	var slug Slug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "slug", ctx.Param("slug"), &slug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter slug: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RefreshFinalParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RefreshFinal(ctx, slug, params)
 	return err
 }
 
@@ -4455,6 +4552,9 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/tours/:slug/buy-ins/:buy_in_id/withdraw", wrapper.WithdrawBuyIn, options.OperationMiddlewares["withdrawBuyIn"]...)
 	router.POST(options.BaseURL+"/v1/tours/:slug/buy-ins/:buy_in_id/waive", wrapper.WaiveBuyIn, options.OperationMiddlewares["waiveBuyIn"]...)
 	router.POST(options.BaseURL+"/v1/tours/:slug/buy-ins/:buy_in_id/checkout", wrapper.CreateBuyInCheckout, options.OperationMiddlewares["createBuyInCheckout"]...)
+	router.GET(options.BaseURL+"/v1/tours/:slug/final", wrapper.GetFinal, options.OperationMiddlewares["getFinal"]...)
+	router.POST(options.BaseURL+"/v1/tours/:slug/final", wrapper.CreateFinal, options.OperationMiddlewares["createFinal"]...)
+	router.POST(options.BaseURL+"/v1/tours/:slug/final/refresh", wrapper.RefreshFinal, options.OperationMiddlewares["refreshFinal"]...)
 	router.GET(options.BaseURL+"/v1/players", wrapper.ListPlayers, options.OperationMiddlewares["listPlayers"]...)
 	router.GET(options.BaseURL+"/v1/players/doubtful", wrapper.ListDoubtful, options.OperationMiddlewares["listDoubtful"]...)
 	router.GET(options.BaseURL+"/v1/players/:player_id", wrapper.GetPlayer, options.OperationMiddlewares["getPlayer"]...)
@@ -4584,6 +4684,8 @@ type FileAsteriskResponse struct {
 	ContentType   string
 	ContentLength int64
 }
+
+type FinalEventJSONResponse FinalEvent
 
 type GameResponseHeaders struct {
 	ETag *string
@@ -9552,6 +9654,96 @@ func (response WithdrawBuyIndefaultApplicationProblemPlusJSONResponse) VisitWith
 	return err
 }
 
+type GetFinalRequestObject struct {
+	Slug Slug `json:"slug"`
+}
+
+type GetFinalResponseObject interface {
+	VisitGetFinalResponse(w http.ResponseWriter) error
+}
+
+type GetFinal200JSONResponse struct{ FinalEventJSONResponse }
+
+func (response GetFinal200JSONResponse) VisitGetFinalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFinaldefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetFinaldefaultApplicationProblemPlusJSONResponse) VisitGetFinalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFinalRequestObject struct {
+	Slug   Slug `json:"slug"`
+	Params CreateFinalParams
+	Body   *CreateFinalJSONRequestBody
+}
+
+type CreateFinalResponseObject interface {
+	VisitCreateFinalResponse(w http.ResponseWriter) error
+}
+
+type CreateFinal201ResponseHeaders struct {
+	ETag *string
+}
+
+type CreateFinal201JSONResponse struct {
+	Body    Satellite
+	Headers CreateFinal201ResponseHeaders
+}
+
+func (response CreateFinal201JSONResponse) VisitCreateFinalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFinaldefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateFinaldefaultApplicationProblemPlusJSONResponse) VisitCreateFinalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetFinalFieldRequestObject struct {
 	Slug   Slug `json:"slug"`
 	Params GetFinalFieldParams
@@ -9639,6 +9831,47 @@ type GetFinalFielddefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetFinalFielddefaultApplicationProblemPlusJSONResponse) VisitGetFinalFieldResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RefreshFinalRequestObject struct {
+	Slug   Slug `json:"slug"`
+	Params RefreshFinalParams
+	Body   *RefreshFinalJSONRequestBody
+}
+
+type RefreshFinalResponseObject interface {
+	VisitRefreshFinalResponse(w http.ResponseWriter) error
+}
+
+type RefreshFinal200JSONResponse struct{ FinalEventJSONResponse }
+
+func (response RefreshFinal200JSONResponse) VisitRefreshFinalResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RefreshFinaldefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response RefreshFinaldefaultApplicationProblemPlusJSONResponse) VisitRefreshFinalResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -10530,9 +10763,18 @@ type StrictServerInterface interface {
 	// WithdrawBuyIn Give up a buy-in; nothing of it is owed any more, unless the fee is kept
 	// (POST /v1/tours/{slug}/buy-ins/{buy_in_id}/withdraw)
 	WithdrawBuyIn(ctx context.Context, request WithdrawBuyInRequestObject) (WithdrawBuyInResponseObject, error)
+	// GetFinal The Final Event of a tour, compared with its final field as it stands now (R5.7)
+	// (GET /v1/tours/{slug}/final)
+	GetFinal(ctx context.Context, request GetFinalRequestObject) (GetFinalResponseObject, error)
+	// CreateFinal Make the Final Event from the final field: an event like a satellite, one method a round (R5.7)
+	// (POST /v1/tours/{slug}/final)
+	CreateFinal(ctx context.Context, request CreateFinalRequestObject) (CreateFinalResponseObject, error)
 	// GetFinalField Who plays in the final by seed, who waits, who has not answered, and the prize pool (R5.7)
 	// (GET /v1/tours/{slug}/final-field)
 	GetFinalField(ctx context.Context, request GetFinalFieldRequestObject) (GetFinalFieldResponseObject, error)
+	// RefreshFinal Bring a Final Event that has not started in line with the final field as it stands now
+	// (POST /v1/tours/{slug}/final/refresh)
+	RefreshFinal(ctx context.Context, request RefreshFinalRequestObject) (RefreshFinalResponseObject, error)
 	// GetPairingTables The preset tables in force for a number of rounds
 	// (GET /v1/tours/{slug}/pairing-tables)
 	GetPairingTables(ctx context.Context, request GetPairingTablesRequestObject) (GetPairingTablesResponseObject, error)
@@ -14801,6 +15043,80 @@ func (sh *strictHandler) WithdrawBuyIn(ctx echo.Context, slug Slug, buyInID BuyI
 	return nil
 }
 
+// GetFinal operation middleware
+func (sh *strictHandler) GetFinal(ctx echo.Context, slug Slug) error {
+	var request GetFinalRequestObject
+
+	request.Slug = slug
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetFinal(ctx.Request().Context(), request.(GetFinalRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetFinal")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetFinalResponseObject); ok {
+		return validResponse.VisitGetFinalResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CreateFinal operation middleware
+func (sh *strictHandler) CreateFinal(ctx echo.Context, slug Slug, params CreateFinalParams) error {
+	var request CreateFinalRequestObject
+
+	request.Slug = slug
+	request.Params = params
+
+	var body CreateFinalJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateFinal(ctx.Request().Context(), request.(CreateFinalRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateFinal")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CreateFinalResponseObject); ok {
+		return validResponse.VisitCreateFinalResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // GetFinalField operation middleware
 func (sh *strictHandler) GetFinalField(ctx echo.Context, slug Slug, params GetFinalFieldParams) error {
 	var request GetFinalFieldRequestObject
@@ -14821,6 +15137,58 @@ func (sh *strictHandler) GetFinalField(ctx echo.Context, slug Slug, params GetFi
 		return err
 	} else if validResponse, ok := response.(GetFinalFieldResponseObject); ok {
 		return validResponse.VisitGetFinalFieldResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// RefreshFinal operation middleware
+func (sh *strictHandler) RefreshFinal(ctx echo.Context, slug Slug, params RefreshFinalParams) error {
+	var request RefreshFinalRequestObject
+
+	request.Slug = slug
+	request.Params = params
+
+	var body RefreshFinalJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RefreshFinal(ctx.Request().Context(), request.(RefreshFinalRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RefreshFinal")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(RefreshFinalResponseObject); ok {
+		return validResponse.VisitRefreshFinalResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -10,7 +10,7 @@ func KingOfTheHill(order []Ranked, round int) []Pair {
 	for i := 0; i < len(order); i += 2 {
 		a, b := order[i], order[i+1]
 		pairs = append(pairs, Pair{a.Seed, b.Seed, fmt.Sprintf(
-			"King of the hill, round %d: %s in the standings after round %d.", round, meet(a, b), round-1)})
+			"King of the hill, round %d: %s %s.", round, meet(a, b), before(round, "in"))})
 	}
 	return pairs
 }

@@ -12,7 +12,7 @@ func Swiss(order []Ranked, round int) []Pair {
 	for _, m := range swissMeetings(order) {
 		a, b := order[m.upper], order[m.lower]
 		pairs = append(pairs, Pair{a.Seed, b.Seed, fmt.Sprintf(
-			"Swiss, round %d, on the standings after round %d: %s.", round, round-1, m.why(order))})
+			"Swiss, round %d, %s: %s.", round, before(round, "on"), m.why(order))})
 	}
 	return pairs
 }

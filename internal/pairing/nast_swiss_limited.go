@@ -92,7 +92,7 @@ func (l *limited) fewestRepeats() []int {
 // why explains a pair: as pure Swiss does where it is the same, otherwise with the
 // partner that the higher player would have had.
 func (l *limited) why(i, j int) string {
-	head := fmt.Sprintf("%s, round %d, on the standings after round %d: ", l.title(), l.round, l.round-1)
+	head := fmt.Sprintf("%s, round %d, %s: ", l.title(), l.round, before(l.round, "on"))
 	a, b, p := l.order[i], l.order[j], l.partner(i)
 	reason := l.pure[i].why(l.order)
 	if p != j {

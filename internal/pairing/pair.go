@@ -1,5 +1,5 @@
 // Package pairing makes the pairs of a round: preset tables, groups, Swiss, king
-// of the hill, byes and starts (R2.3, R2.4, R3.1-R3.11). Every function is pure
+// of the hill, round robin, byes and starts (R2.3, R2.4, R3.1-R3.11, R5.7). Every function is pure
 // (R3.9): it reads its arguments, changes none of them, and gives the same pairs
 // on any machine. It never computes a standing, never knows which rounds are open,
 // and stores nothing.
@@ -57,4 +57,13 @@ func wins(halfPoints int) string {
 // meet is the heart of every sentence: who meets whom, by rank.
 func meet(a, b Ranked) string {
 	return fmt.Sprintf("rank %d meets rank %d", a.Rank, b.Rank)
+}
+
+// before says which order a round is paired on: the standings after the round before it, or the
+// seeds where it is the first.
+func before(round int, preposition string) string {
+	if round == 1 {
+		return preposition + " the order of the seeds"
+	}
+	return fmt.Sprintf("%s the standings after round %d", preposition, round-1)
 }

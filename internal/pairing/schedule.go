@@ -25,6 +25,10 @@ type Rule struct {
 	// EarlierMeetings of a Swiss round is how often a pair may have met before: 0 is
 	// Swiss without repeats. It is Unlimited in pure Swiss and in every other method.
 	EarlierMeetings int
+
+	// RobinRound of a round-robin round counts them within the event, from 1; 0 in every other
+	// method.
+	RobinRound int
 }
 
 // Options are the settings of a tour that change a schedule.
@@ -42,9 +46,9 @@ const (
 )
 
 var (
-	preset        = Rule{MethodPreset, Unlimited}
-	pureSwiss     = Rule{MethodSwiss, Unlimited}
-	kingOfTheHill = Rule{MethodKingOfTheHill, Unlimited}
+	preset        = Rule{Method: MethodPreset, EarlierMeetings: Unlimited}
+	pureSwiss     = Rule{Method: MethodSwiss, EarlierMeetings: Unlimited}
+	kingOfTheHill = Rule{Method: MethodKingOfTheHill, EarlierMeetings: Unlimited}
 )
 
 // Schedule gives the rule of each round of an event (R3.1-R3.4, R3.7), the first round
@@ -112,9 +116,9 @@ func swissRule(size, rounds, round int) Rule {
 	case rounds <= 6:
 		return pureSwiss
 	case size >= 14 && round == 6:
-		return Rule{MethodSwiss, 0}
+		return Rule{Method: MethodSwiss, EarlierMeetings: 0}
 	default:
-		return Rule{MethodSwiss, 1}
+		return Rule{Method: MethodSwiss, EarlierMeetings: 1}
 	}
 }
 

@@ -25,6 +25,7 @@ const (
 	toursSlugTaken        = "tours_slug_taken"
 	entrantsAssociationID = "entrants_association_id"
 	bankSeenOnce          = "bank_seen_once"
+	satellitesOneFinal    = "satellites_one_final"
 )
 
 // codeOf is the code of a database error, "" for any other.

@@ -29,10 +29,13 @@ func fromSatellite(row db.Satellite, slug, format string) (satellite.Registratio
 	if len(row.SeatOrder) > 0 {
 		r.SeatOrder = row.SeatOrder
 	}
+	for _, method := range row.Methods {
+		r.Methods = append(r.Methods, pairing.Method(method))
+	}
 	for _, part := range []struct {
 		raw  []byte
 		into any
-	}{{row.Venue, &r.Venue}, {row.Rules, &r.Rules}, {row.Payouts, &r.Payouts}} {
+	}{{row.Venue, &r.Venue}, {row.Rules, &r.Rules}, {row.Payouts, &r.Payouts}, {row.PrizePool, &r.PrizePool}} {
 		if len(part.raw) == 0 {
 			continue
 		}
@@ -55,6 +58,9 @@ func toSatellite(s *satellite.Satellite) (db.InsertSatelliteParams, error) {
 		Status: string(s.Status), FinishedAfter: s.FinishedAfter, SeatOrder: s.SeatOrder, PrizeTies: string(s.PrizeTies),
 		Seq: s.Seq, Version: s.Version, CreatedAt: s.CreatedAt, FirstColour: string(s.FirstColour),
 	}
+	for _, method := range s.Methods {
+		p.Methods = append(p.Methods, string(method))
+	}
 	if p.SeatOrder == nil {
 		p.SeatOrder = []uuid.UUID{}
 	}
@@ -64,6 +70,11 @@ func toSatellite(s *satellite.Satellite) (db.InsertSatelliteParams, error) {
 	}
 	if s.Rules != nil {
 		if p.Rules, err = json.Marshal(s.Rules); err != nil {
+			return p, err
+		}
+	}
+	if s.PrizePool != nil {
+		if p.PrizePool, err = json.Marshal(s.PrizePool); err != nil {
 			return p, err
 		}
 	}
@@ -81,7 +92,7 @@ func updateOf(p db.InsertSatelliteParams) db.UpdateSatelliteParams {
 		TimeZone: p.TimeZone, Rounds: p.Rounds, Currency: p.Currency, EntryFee: p.EntryFee, PlannedExpenses: p.PlannedExpenses,
 		Expenses: p.Expenses, Sponsorship: p.Sponsorship, Status: p.Status, FinishedAfter: p.FinishedAfter, Rules: p.Rules,
 		SeatOrder: p.SeatOrder, PrizeTies: p.PrizeTies, Payouts: p.Payouts, Version: p.Version,
-		FirstColour: p.FirstColour,
+		FirstColour: p.FirstColour, Methods: p.Methods, PrizePool: p.PrizePool,
 	}
 }
 
@@ -93,7 +104,7 @@ func fromEntrant(e db.Entrant, currency string) (satellite.Entrant, error) {
 		Standby: e.Standby, Present: e.Present, InField: e.InField,
 		Fee: fromCents(e.Fee, currency), Paid: fromCents(e.Paid, currency), Team: e.Team, Grade: e.Grade,
 		Seed: e.Seed, Group: e.GroupNumber, Withdrawn: e.Withdrawn, JoinedFor: e.JoinedFor,
-		Eligibility: satellite.Eligibility(e.Eligibility), ReservedTable: e.ReservedTable, Contact: e.Contact, Version: e.Version,
+		Eligibility: satellite.Eligibility(e.Eligibility), ReservedTable: e.ReservedTable, Contact: e.Contact, FieldSeed: e.FieldSeed, Version: e.Version,
 	}
 	if err := json.Unmarshal(e.Byes, &out.Byes); err != nil {
 		return out, fmt.Errorf("read the byes of entrant %s: %w", e.ID, err)
@@ -112,7 +123,7 @@ func toEntrant(s *satellite.Satellite, e satellite.Entrant, version int64) (db.U
 		Rating: e.Rating, SeedRating: e.SeedRating, Standby: e.Standby, Present: e.Present, InField: e.InField,
 		Fee: toCents(e.Fee), Paid: toCents(e.Paid), Team: e.Team, Grade: e.Grade,
 		Seed: e.Seed, GroupNumber: e.Group, Withdrawn: e.Withdrawn, JoinedFor: e.JoinedFor,
-		Eligibility: string(e.Eligibility), ReservedTable: e.ReservedTable, Contact: e.Contact, Version: version,
+		Eligibility: string(e.Eligibility), ReservedTable: e.ReservedTable, Contact: e.Contact, FieldSeed: e.FieldSeed, Version: version,
 		Byes: byes,
 	}, err
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/nast-tour/nast/internal/auth"
+	"github.com/nast-tour/nast/internal/fault"
 	"github.com/nast-tour/nast/internal/pairing"
 	"github.com/nast-tour/nast/internal/postgres/db"
 	"github.com/nast-tour/nast/internal/satellite"
@@ -102,14 +103,22 @@ func (s Satellites) complete(ctx context.Context, row db.Satellite, slug, format
 	return whole, nil
 }
 
-// Insert keeps a new satellite with its first log entry.
+// Insert keeps a new satellite, and with what entrants it begins, with its first
+// log entry.
 func (s Satellites) Insert(ctx context.Context, whole *satellite.Satellite, entry satellite.Entry) error {
 	p, err := toSatellite(whole)
 	if err != nil {
 		return err
 	}
-	if err := s.q(ctx).InsertSatellite(ctx, p); err != nil {
+	err = s.q(ctx).InsertSatellite(ctx, p)
+	if broke(err, satellitesOneFinal) {
+		return fault.New(fault.FinalExists, "The tour %s has its Final Event already.", whole.Tour)
+	}
+	if err != nil {
 		return fmt.Errorf("insert the satellite: %w", err)
+	}
+	if err := s.saveEntrants(ctx, whole, entry); err != nil {
+		return err
 	}
 	return s.log(ctx, whole, entry)
 }
@@ -275,6 +284,23 @@ func (s Satellites) Log(ctx context.Context, id uuid.UUID, afterSeq int64, limit
 		}
 	}
 	return entries, nil
+}
+
+// FinalOf finds the Final Event of a tour.
+func (s Satellites) FinalOf(ctx context.Context, tourID uuid.UUID) (uuid.UUID, bool, error) {
+	id, err := s.q(ctx).FinalOf(ctx, db.FinalOfParams{TourID: tourID, Own: s.own(ctx)})
+	switch {
+	case none(err):
+		return uuid.Nil, false, nil
+	case err != nil:
+		return uuid.Nil, false, fmt.Errorf("find the final: %w", err)
+	}
+	return id, true, nil
+}
+
+// FinalStarted says whether the Final Event of a tour has started.
+func (s Satellites) FinalStarted(ctx context.Context, tourID uuid.UUID) (bool, error) {
+	return s.q(ctx).FinalStarted(ctx, tourID)
 }
 
 // List reads a page of satellites by first day.

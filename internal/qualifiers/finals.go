@@ -54,9 +54,9 @@ type Cashier interface {
 	CancelBuyIn(ctx context.Context, buyIn uuid.UUID) error
 }
 
-// Events tells whether the Final Event of a tour has been made; its field stands then.
+// Events tells whether the Final Event of a tour has started; its field stands then.
 type Events interface {
-	HasFinal(ctx context.Context, tour uuid.UUID) (bool, error)
+	FinalStarted(ctx context.Context, tour uuid.UUID) (bool, error)
 }
 
 // Finals keeps the final fields of tours (R5.7).
@@ -65,7 +65,7 @@ type Finals struct {
 	Tours   Tours
 	Persons Persons
 	Cashier Cashier
-	Events  Events // nil: no Final Event is ever made
+	Events  Events // nil: no Final Event ever starts
 	Now     func() time.Time
 	NewID   func() uuid.UUID
 }
@@ -178,7 +178,7 @@ func (p *Purchase) SetName(named bool, family, given, suffix, associationID stri
 
 // BuyIn gives a person a place in the final, or one in the waiting list, and posts what he owes for it.
 // Of several who want the last place one gets it. The errors are those of AddBuyIn; besides it
-// refuses a person who was erased, and all once the Final Event was made (buy_in_refused,
+// refuses a person who was erased, and all once the Final Event has started (buy_in_refused,
 // buy_ins_closed).
 func (v *Finals) BuyIn(ctx context.Context, id uuid.UUID, p Purchase) (made PlacedBuyIn, err error) {
 	if p.Rating != nil {
@@ -215,18 +215,18 @@ func (v *Finals) BuyIn(ctx context.Context, id uuid.UUID, p Purchase) (made Plac
 }
 
 // locked is the sheet of a final whose field nobody else changes until the transaction ends. It
-// refuses one whose Final Event has been made (buy_ins_closed).
+// refuses one whose Final Event has started (buy_ins_closed).
 func (v *Finals) locked(ctx context.Context, id uuid.UUID) (FinalSheet, error) {
 	t, err := v.Store.LockFinal(ctx, id)
 	if err != nil {
 		return FinalSheet{}, err
 	}
 	if v.Events != nil {
-		switch made, err := v.Events.HasFinal(ctx, id); {
+		switch started, err := v.Events.FinalStarted(ctx, id); {
 		case err != nil:
 			return FinalSheet{}, err
-		case made:
-			return FinalSheet{}, fault.New(fault.BuyInsClosed, "The Final Event has been made; enter the player there.")
+		case started:
+			return FinalSheet{}, fault.New(fault.BuyInsClosed, "The Final Event has started; enter the player there.")
 		}
 	}
 	return v.sheet(ctx, t)

@@ -28,6 +28,10 @@ func (d *desk) register(t *rapid.T) error {
 	p := satellite.Patch{Name: ptr("Springfield " + fmt.Sprint(d.next))}
 	switch rapid.IntRange(0, 3).Draw(t, "what") {
 	case 1:
+		if d.stored(d.id).Final() {
+			p = satellite.Patch{Methods: ptr(anyMethods(t))}
+			break
+		}
 		p = satellite.Patch{Rounds: ptr(rapid.IntRange(4, 9).Draw(t, "rounds"))}
 	case 2:
 		p = satellite.Patch{Expenses: ptr(usd(rapid.Int64Range(-1, 200_00).Draw(t, "expenses")))}

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/nast-tour/nast/internal/fault"
+	"github.com/nast-tour/nast/internal/tour"
 )
 
 // Decisions are what the director decides where the rules leave it to him.
@@ -62,6 +63,16 @@ func (s *Satellite) Decide(d Decisions) error {
 		s.PrizeTies = d.PrizeTies
 	}
 	return nil
+}
+
+// decided is the report with what was just decided. A negative fund stands in the way only of who
+// asks for money; the report itself will refuse.
+func (s *Satellite) decided(d Decisions, t tour.Tour) (Report, error) {
+	r, err := s.LiveReport(t)
+	if fault.CodeOf(err) == fault.FundNegative && len(d.Payouts) == 0 {
+		err = nil
+	}
+	return r, err
 }
 
 // equalOn says what decides the places.

@@ -175,7 +175,7 @@ func (s *Satellite) EditEntrant(id uuid.UUID, p EntrantPatch, newID NewID) (*Ent
 	next.ID, next.PlayerID, next.Number, next.Version = e.ID, e.PlayerID, e.Number, e.Version
 	next.SeedRating, next.InField, next.Seed, next.Group, next.Byes = e.SeedRating, e.InField, e.Seed, e.Group, e.Byes
 	next.Withdrawn, next.JoinedFor, next.Eligibility = e.Withdrawn, e.JoinedFor, e.Eligibility
-	next.ReservedTable, next.Contact = e.ReservedTable, e.Contact
+	next.ReservedTable, next.Contact, next.FieldSeed = e.ReservedTable, e.Contact, e.FieldSeed
 	if err := s.checkNumber(next, "/association_id"); err != nil {
 		return nil, err
 	}

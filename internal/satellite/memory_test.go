@@ -133,6 +133,15 @@ func (m *memory) LatestReport(_ context.Context, s *satellite.Satellite) (satell
 	return reports[len(reports)-1], nil
 }
 
+func (m *memory) FinalOf(_ context.Context, tour uuid.UUID) (uuid.UUID, bool, error) {
+	for id, s := range m.kept.satellites {
+		if s.TourID == tour && s.Final() && s.Status != satellite.Rejected && s.Status != satellite.Cancelled {
+			return id, true, nil
+		}
+	}
+	return uuid.Nil, false, nil
+}
+
 // Reported is the worker being told.
 func (m *memory) Reported(_ context.Context, _, id uuid.UUID) error {
 	m.kept.announced = append(m.kept.announced, id)
@@ -193,6 +202,7 @@ type hall struct {
 	memory *memory
 	ctx    context.Context
 	tour   tour.Tour
+	final  final
 }
 
 func newHall() *hall {
@@ -200,14 +210,29 @@ func newHall() *hall {
 		satellites: map[uuid.UUID]*satellite.Satellite{}, logs: map[uuid.UUID][]string{},
 		contacts: map[uuid.UUID]string{}, reports: map[uuid.UUID][]satellite.Report{},
 	}}
-	h := &hall{memory: m, ctx: auth.WithPrincipal(context.Background(), director), tour: newTour()}
+	h := &hall{memory: m, ctx: auth.WithPrincipal(context.Background(), director), tour: newTour(), final: final{pool: poolOf(1234_56)}}
 	newID := counter()
 	h.Service = &satellite.Service{
 		Store: m, Tours: tours{m, h.tour}, Persons: persons{m, newID}, Announcer: m, Treasury: m,
-		Now: func() time.Time { return now }, NewID: newID,
+		Finals: &h.final, Now: func() time.Time { return now }, NewID: newID,
 	}
 	return h
 }
+
+// poolOf is a prize pool of which 10.00 is still to come.
+func poolOf(cents int64) satellite.PrizePool {
+	return satellite.PrizePool{Due: usd(cents), Outstanding: usd(10_00)}
+}
+
+// final is what a final is made from.
+type final struct {
+	field satellite.FinalField
+	pool  satellite.PrizePool
+}
+
+func (f *final) Field(context.Context, uuid.UUID) (satellite.FinalField, error) { return f.field, nil }
+
+func (f *final) Pool(context.Context, tour.Tour) (satellite.PrizePool, error) { return f.pool, nil }
 
 // stored is the satellite as it is kept.
 func (h *hall) stored(id uuid.UUID) *satellite.Satellite { return h.memory.kept.satellites[id].Clone() }

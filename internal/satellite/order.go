@@ -27,8 +27,12 @@ func compareGames(a, b Game) int {
 }
 
 // compareForSeeding orders entrants as the game of the satellite seeds them: in chess those without
-// a rating stand in order of entry, whatever their names (C2.1).
+// a rating stand in order of entry, whatever their names (C2.1), and in a Final Event the field has
+// its seeds already (R5.7).
 func (s *Satellite) compareForSeeding(a, b Entrant) int {
+	if s.Final() {
+		return compareFieldSeeds(a, b)
+	}
 	if s.Chess && a.Rating == 0 && b.Rating == 0 {
 		return cmp.Compare(a.Number, b.Number)
 	}

@@ -169,14 +169,14 @@ func (s *Satellite) seats(round Round) []seat {
 		over = append(over, left{seed: seed})
 	}
 	seats = append(seats, s.leftOver(round, field, over)...)
-	if round.Method == pairing.MethodPreset {
+	if round.Method.Fixed() {
 		slices.SortStableFunc(seats, bySeedOfTable)
 	}
 	return append(seats, missed(field)...)
 }
 
-// bySeedOfTable orders the tables of a preset round by the better seed, the
-// byes last (R3.10).
+// bySeedOfTable orders the tables of a preset round, or of one of a round robin,
+// by the better seed, the byes last (R3.10).
 func bySeedOfTable(a, b seat) int {
 	alone := func(x seat) int {
 		if x.second == 0 {

@@ -83,7 +83,7 @@ func exportAndImport(t *rapid.T, format interchange.Format) {
 // fresh is a sanctioned satellite of the same length with nobody in it.
 func (d *desk) fresh(t *rapid.T, original *satellite.Satellite) uuid.UUID {
 	r := registration()
-	r.RoundCount = original.RoundCount
+	r.RoundCount, r.Methods = original.RoundCount, original.Methods
 	s, err := d.Register(d.ctx, "first", r)
 	require.NoError(t, err)
 	_, err = d.Sanction(d.ctx, s.ID, "")

@@ -125,7 +125,8 @@ func (k *taking) admit(round int) {
 }
 
 // unranked says where players stand in another order than that of their
-// ratings (R2.1); equal ratings may stand in any order.
+// ratings (R2.1); equal ratings may stand in any order. In a Final Event the
+// order is that of the field (R5.7).
 func (k *taking) unranked() string {
 	var before *Entrant
 	for number, id := range k.ids {
@@ -133,7 +134,11 @@ func (k *taking) unranked() string {
 		if k.late[number+1] {
 			continue
 		}
-		if before != nil && e.SeedRating > before.SeedRating {
+		if before != nil && k.Final() {
+			if compareFieldSeeds(*before, *e) > 0 {
+				return fmt.Sprintf("%s stands behind %s; in the final field he is seeded before him.", e.Name, before.Name)
+			}
+		} else if before != nil && e.SeedRating > before.SeedRating {
 			return fmt.Sprintf("%s (%d) stands behind %s (%d); by the rules the higher rating has the better seed.", e.Name, e.SeedRating, before.Name, before.SeedRating)
 		}
 		before = e

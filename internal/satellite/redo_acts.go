@@ -48,7 +48,7 @@ func (r *redoing) edit(e Entry) []attempt {
 	return []attempt{func(_ context.Context, s *Satellite) error {
 		return s.Edit(Patch{
 			Name: &to.Name, Venue: &to.Venue, StartsOn: &to.StartsOn, EndsOn: &to.EndsOn, TimeZone: &to.TimeZone, Rounds: &to.RoundCount,
-			EntryFee: &to.EntryFee, PlannedExpenses: to.PlannedExpenses, Expenses: to.Expenses, Sponsorship: to.Sponsorship,
+			Methods: to.methods(), EntryFee: &to.EntryFee, PlannedExpenses: to.PlannedExpenses, Expenses: to.Expenses, Sponsorship: to.Sponsorship,
 		}, r.tour)
 	}}
 }
@@ -280,14 +280,14 @@ func (r *redoing) decide(e Entry) []attempt {
 		return nil
 	}
 	return []attempt{func(_ context.Context, s *Satellite) error {
-		err := s.Decide(Decisions{
-			SeatOrder: append([]uuid.UUID{}, c.After.SeatOrder...), Payouts: append([]Payout{}, c.After.Payouts...),
-			PrizeTies: c.After.PrizeTies, Reason: e.Reason,
-		})
-		if err != nil {
+		d := Decisions{SeatOrder: append([]uuid.UUID{}, c.After.SeatOrder...), PrizeTies: c.After.PrizeTies, Reason: e.Reason}
+		if !slices.Equal(s.Payouts, c.After.Payouts) {
+			d.Payouts = append([]Payout{}, c.After.Payouts...)
+		}
+		if err := s.Decide(d); err != nil {
 			return err
 		}
-		_, err = s.LiveReport(r.tour)
+		_, err := s.decided(d, r.tour)
 		return err
 	}}
 }

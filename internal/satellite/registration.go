@@ -10,6 +10,7 @@ import (
 	"github.com/nast-tour/nast/internal/civil"
 	"github.com/nast-tour/nast/internal/fault"
 	"github.com/nast-tour/nast/internal/money"
+	"github.com/nast-tour/nast/internal/pairing"
 	"github.com/nast-tour/nast/internal/tour"
 )
 
@@ -23,7 +24,10 @@ func Register(r Registration, t tour.Tour, now time.Time) (*Satellite, error) {
 	r.TourID, r.Tour, r.Chess = t.ID, t.Slug, t.Format == tour.NSCF
 	r.Status = Proposed
 	r.CreatedAt = now.UTC()
-	if r.RoundCount == 0 {
+	switch {
+	case r.Final():
+		r.RoundCount = len(r.Methods)
+	case r.RoundCount == 0:
 		r.RoundCount = t.DefaultRounds
 	}
 	if r.EndsOn.IsZero() {
@@ -42,6 +46,7 @@ type Patch struct {
 	EndsOn          *civil.Date
 	TimeZone        *string
 	Rounds          *int
+	Methods         *[]pairing.Method // of a Final Event only
 	EntryFee        *money.Money
 	PlannedExpenses *money.Money
 	Expenses        *money.Money
@@ -53,6 +58,11 @@ type Patch struct {
 func (s *Satellite) Edit(p Patch, t tour.Tour) error {
 	if err := s.allow("changed", Proposed, Sanctioned, InPlay, Finished); err != nil {
 		return err
+	}
+	if p.Methods != nil {
+		if err := s.setMethods(*p.Methods); err != nil {
+			return err
+		}
 	}
 	if p.Rounds != nil && *p.Rounds != s.RoundCount && s.started() {
 		return fault.New(fault.WrongStatus, "The number of rounds stands once the satellite has started; take the start back first.")
@@ -80,7 +90,10 @@ func (s *Satellite) Edit(p Patch, t tour.Tour) error {
 		s.Sponsorship = p.Sponsorship
 	}
 	s.trim()
-	return s.check(t)
+	if err := s.check(t); err != nil || p.Methods == nil || s.started() {
+		return err
+	}
+	return s.checkPresets(len(s.seedField()), t)
 }
 
 func set[T any](to *T, from *T) {
@@ -96,7 +109,7 @@ func (s *Satellite) trim() {
 }
 
 func (s *Satellite) check(t tour.Tour) error {
-	err := fault.New(fault.InvalidRequest, "The satellite cannot be kept like this; see the errors.")
+	err := fault.New(fault.InvalidRequest, "The event cannot be kept like this; see the errors.")
 	for _, text := range []struct{ pointer, value string }{
 		{"/name", s.Name}, {"/venue/name", s.Venue.Name}, {"/venue/city", s.Venue.City}, {"/venue/country", s.Venue.Country},
 	} {
@@ -116,7 +129,9 @@ func (s *Satellite) check(t tour.Tour) error {
 	if _, tzErr := time.LoadLocation(s.TimeZone); tzErr != nil || s.TimeZone == "" || s.TimeZone == "Local" {
 		err.WithField("/time_zone", "invalid_format", "%q is not an IANA time zone; write it as America/Chicago.", s.TimeZone)
 	}
-	if roundsErr := t.CheckRounds(s.RoundCount); roundsErr != nil {
+	if s.Final() {
+		s.checkMethods(err, t)
+	} else if roundsErr := t.CheckRounds(s.RoundCount); roundsErr != nil {
 		err.WithField("/rounds", "out_of_range", "A satellite of this tour has %d to %d rounds.", t.Rules.MinRounds, t.Rules.MaxRounds)
 	}
 	s.checkMoney(err)
@@ -220,7 +235,7 @@ func (s *Satellite) Reopen(reason string) error {
 	if err := needReason(reason, "reopening a satellite"); err != nil {
 		return err
 	}
-	s.Status = Finished
+	s.Status, s.PrizePool = Finished, nil
 	return nil
 }
 

@@ -29,9 +29,9 @@ func (s *Satellite) Repair(number int, t tour.Tour, newID NewID) error {
 	if err != nil {
 		return err
 	}
-	if rule.Method != pairing.MethodPreset {
-		if number != len(s.Rounds) {
-			return fault.New(fault.ResultsExist, "Round %d is paired on the results of round %d.", number+1, number)
+	if !rule.Method.Fixed() {
+		if later := s.pairedOnResults(number); later > 0 {
+			return fault.New(fault.ResultsExist, "Round %d is paired on the results of round %d.", later, number)
 		}
 		if err := s.needResults(number - 1); err != nil {
 			return err
@@ -56,12 +56,23 @@ func (s *Satellite) Repair(number int, t tour.Tour, newID NewID) error {
 	return nil
 }
 
+// pairedOnResults is the first round after one that is paired and whose rule needs its results, 0
+// where there is none.
+func (s *Satellite) pairedOnResults(number int) int {
+	for _, r := range s.Rounds[number:] {
+		if rule, err := s.rule(r.Number); err != nil || !rule.Method.Fixed() {
+			return r.Number
+		}
+	}
+	return 0
+}
+
 // rule is the rule by which a round is paired.
 func (s *Satellite) rule(number int) (pairing.Rule, error) {
 	if s.Chess {
 		return chessRule, nil
 	}
-	rules, err := schedule(len(s.startField()), s.RoundCount, *s.Rules)
+	rules, err := s.schedule(len(s.startField()), *s.Rules)
 	if err != nil {
 		return pairing.Rule{}, err
 	}
@@ -74,7 +85,7 @@ func (s *Satellite) planByRule(number int, rule pairing.Rule, t tour.Tour, who m
 	if rule.Method != pairing.MethodPreset {
 		return s.pairs(number, rule, who)
 	}
-	tables, err := TablesFor(t, s.RoundCount)
+	tables, err := TablesFor(t, s.tableRounds())
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +194,7 @@ func (s *Satellite) differs(before *Satellite) []Differ {
 		if err != nil {
 			return nil
 		}
-		if rule.Method == pairing.MethodPreset || s.needResults(r.Number-1) != nil || before.needResults(r.Number-1) != nil {
+		if rule.Method.Fixed() || s.needResults(r.Number-1) != nil || before.needResults(r.Number-1) != nil {
 			continue
 		}
 		who := r.seeds()

@@ -43,8 +43,9 @@ type Report struct {
 	Ties            []qualifiers.Tie    `json:"ties,omitempty"` // that touch a seat or a prize
 	Prizes          []qualifiers.Payout `json:"prizes"`
 	Carryover       carryover.Statement `json:"carryover"`
-	DueOn           *civil.Date         `json:"due_on,omitempty"`
+	DueOn           *civil.Date         `json:"due_on,omitempty"` // nil: nothing is due
 	Fund            carryover.Fund      `json:"fund"`
+	Pool            *PrizePool          `json:"pool,omitempty"`       // of a Final Event, where it is known
 	Late            bool                `json:"late,omitempty"`       // R6.8
 	Standing        []Placing           `json:"standing"`             // the whole final standing
 	SeatOrder       []uuid.UUID         `json:"seat_order,omitempty"` // entrants: the director's decision among the tied (R4.4)
@@ -97,7 +98,9 @@ func (r Report) Undecided() []qualifiers.Tie {
 }
 
 // LiveReport computes the report as things stand (R5.1-R5.3, R6.2, R6.3). The
-// error of a negative fund comes with the report beside it.
+// error of a negative fund comes with the report beside it. That of a Final
+// Event takes the prize pool which the satellite has; as long as it is not
+// known, as on a day offline, there are no prizes but those decided.
 func (s *Satellite) LiveReport(t tour.Tour) (Report, error) {
 	rules := t.Rules
 	if s.Rules != nil {
@@ -109,7 +112,9 @@ func (s *Satellite) LiveReport(t tour.Tour) (Report, error) {
 		Qualifiers: []Qualifier{}, Prizes: []qualifiers.Payout{}, Standing: []Placing{}, SeatOrder: s.SeatOrder,
 	}
 	final := s.finalStanding(&r)
-	r.Seats = t.Prizes.Qualifiers(r.Players)
+	if !s.Final() {
+		r.Seats = t.Prizes.Qualifiers(r.Players)
+	}
 	s.cut(&r, final)
 	fundErr := s.money(&r, rules)
 	if fundErr != nil {
@@ -162,10 +167,11 @@ func (s *Satellite) money(r *Report, rules tour.Rules) error {
 	planned := orZero(s.PlannedExpenses, currency)
 	fees := s.ChargedFees()
 	var err error
-	r.Carryover, err = carryover.Compute(carryover.Input{
+	if s.Final() {
+		r.Carryover = carryover.Nothing(currency, rules.CarryoverBase)
+	} else if r.Carryover, err = carryover.Compute(carryover.Input{
 		Currency: currency, Fees: fees, PlannedExpenses: planned, Percent: rules.CarryoverPercent, Base: rules.CarryoverBase,
-	})
-	if err != nil {
+	}); err != nil {
 		return err
 	}
 	charged, err := money.Sum(currency, fees...)
@@ -173,9 +179,13 @@ func (s *Satellite) money(r *Report, rules tour.Rules) error {
 		return err
 	}
 	r.Fund, err = carryover.PrizeFund(carryover.FundInput{
-		EntryFees: charged, Sponsorship: orZero(s.Sponsorship, currency), PlannedExpenses: planned,
+		EntryFees: charged, PrizePool: s.PrizePool.due(), Sponsorship: orZero(s.Sponsorship, currency), PlannedExpenses: planned,
 		ActualExpenses: s.Expenses, Carryover: r.Carryover.Due,
 	})
+	r.Pool = s.PrizePool
+	if s.poolUnknown() && fault.CodeOf(err) == fault.FundNegative {
+		return nil
+	}
 	return err
 }
 
@@ -189,7 +199,10 @@ func orZero(m *money.Money, c money.Currency) money.Money {
 // prizes shares the fund over the places, with what the director has decided:
 // other amounts (R5.1), an order among the tied (R4.4).
 func (s *Satellite) prizes(r *Report, t tour.Tour, final []qualifiers.Standing) error {
-	payouts := t.Prizes.Payouts(r.Players, r.Fund.Prizes)
+	var payouts []money.Money
+	if !s.poolUnknown() {
+		payouts = t.Prizes.Payouts(r.Players, r.Fund.Prizes)
+	}
 	for _, p := range s.Payouts {
 		for len(payouts) < p.Place {
 			payouts = append(payouts, money.Zero(s.EntryFee.Currency))
@@ -200,7 +213,7 @@ func (s *Satellite) prizes(r *Report, t tour.Tour, final []qualifiers.Standing) 
 	if err != nil {
 		return err
 	}
-	if total.Amount > r.Fund.Prizes.Amount {
+	if total.Amount > r.Fund.Prizes.Amount && !s.poolUnknown() {
 		return fault.New(fault.FundNegative, "The payouts are %s, but the prize fund is only %s.", total, r.Fund.Prizes)
 	}
 	if s.PrizeTies == ByOrder {
@@ -274,8 +287,11 @@ func (s *Satellite) Report(t tour.Tour, now time.Time) (Report, error) {
 	}
 	at := now.UTC()
 	day := civil.Of(now.In(s.Location()))
-	due := carryover.DueOn(day, s.Rules.PayableWithinDays)
-	r.ReportedAt, r.DueOn = &at, &due
+	r.ReportedAt = &at
+	if !s.Final() {
+		due := carryover.DueOn(day, s.Rules.PayableWithinDays)
+		r.DueOn = &due
+	}
 	r.Late = s.EndsOn.AddDays(s.Rules.LateReportDays).Before(day)
 	s.Status = Reported
 	return r, nil

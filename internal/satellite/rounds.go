@@ -44,8 +44,9 @@ func (s *Satellite) openThrough(number int) {
 }
 
 // PairRound pairs a round by its rule on the standings after the round before
-// (R3.3, R3.4, R3.6, R3.7). Every earlier result has to be in (R4.5); the
-// error names the missing tables. A paired round stays as it is.
+// (R3.3, R3.4, R3.6, R3.7), or of a round robin by the seeds (R5.7). Every
+// earlier result that the rule needs has to be in (R4.5); the error names the
+// missing tables. A paired round stays as it is.
 func (s *Satellite) PairRound(number int, newID NewID) error {
 	if err := s.checkRound(number); err != nil {
 		return err
@@ -59,12 +60,14 @@ func (s *Satellite) PairRound(number int, newID NewID) error {
 	if next := len(s.Rounds) + 1; number != next {
 		return fault.New(fault.RoundNotPaired, "Round %d comes next; round %d can be paired after it.", next, number)
 	}
-	if err := s.needResults(number - 1); err != nil {
-		return err
-	}
 	rule, err := s.rule(number)
 	if err != nil {
 		return err
+	}
+	if !rule.Method.Fixed() {
+		if err := s.needResults(number - 1); err != nil {
+			return err
+		}
 	}
 	s.callStandby(number)
 	if players := len(s.pool(number)); players < 2 {
@@ -91,18 +94,25 @@ func (s *Satellite) paired() map[int]bool {
 
 // pairs pairs a Swiss or king-of-the-hill round of the given seeds: the bye
 // first (R3.6), then the others as if he were not there; in chess by its own
-// rules (C2).
+// rules (C2). A round robin is of all who started (R5.7).
 func (s *Satellite) pairs(number int, rule pairing.Rule, who map[int]bool) ([]pairing.Pair, error) {
 	if s.Chess {
 		return s.chessPairs(number, who)
 	}
+	if rule.Method == pairing.MethodRoundRobin {
+		return pairing.RoundRobin(len(s.startField()), rule.RobinRound)
+	}
 	var order []pairing.Ranked
 	byes := map[int]int{}
-	for _, row := range s.standings(number - 1) {
+	for place, row := range s.standings(number - 1) {
 		if !who[row.Seed] {
 			continue
 		}
-		order = append(order, pairing.Ranked{Seed: row.Seed, HalfPoints: row.HalfPoints, Rank: row.Rank})
+		ranked := pairing.Ranked{Seed: row.Seed, HalfPoints: row.HalfPoints, Rank: row.Rank}
+		if number == 1 {
+			ranked.Rank = place + 1 // nobody has played; the seeds are the order
+		}
+		order = append(order, ranked)
 		byes[row.Seed] = row.Byes
 	}
 	var bye []pairing.Pair

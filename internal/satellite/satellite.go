@@ -110,7 +110,14 @@ type Registration struct {
 	PrizeTies PrizeTies   `json:"prize_ties,omitempty"`
 	Payouts   []Payout    `json:"payouts,omitempty"` // decided (R5.1)
 	CreatedAt time.Time   `json:"created_at"`
-	Version   int64       `json:"-"` // the log's number of the last change
+
+	// Methods are those of the rounds of a Final Event, one a round (R5.7); a satellite has none.
+	Methods []pairing.Method `json:"methods,omitempty"`
+	// PrizePool is what the tour gives to the prizes of its Final Event, as it was when that was
+	// reported; nil before.
+	PrizePool *PrizePool `json:"prize_pool,omitempty"`
+
+	Version int64 `json:"-"` // the log's number of the last change
 }
 
 // Entrant is a person in a satellite. He is in the field once it has started
@@ -123,6 +130,7 @@ type Entrant struct {
 	AssociationID string       `json:"association_id,omitempty"`
 	Rating        int          `json:"rating"`                // 0: unrated
 	SeedRating    int          `json:"seed_rating,omitempty"` // frozen at the start (R2.1)
+	FieldSeed     int          `json:"field_seed,omitempty"`  // in the final field, who waits after who plays (R5.7); 0: not of it
 	Standby       bool         `json:"standby,omitempty"`
 	Present       bool         `json:"present"`
 	Fee           *money.Money `json:"fee,omitempty"`  // nil: the satellite's
@@ -209,6 +217,7 @@ func (s *Satellite) Clone() *Satellite {
 	c := *s
 	c.SeatOrder = slices.Clone(s.SeatOrder)
 	c.Payouts = slices.Clone(s.Payouts)
+	c.Methods = slices.Clone(s.Methods)
 	c.Entrants = slices.Clone(s.Entrants)
 	c.Rounds = slices.Clone(s.Rounds)
 	c.Games = slices.Clone(s.Games)

@@ -23,7 +23,8 @@ type Service struct {
 	Persons   Persons
 	Announcer Announcer
 	Treasury  Treasury
-	Codes     Codes // nil: players cannot send results
+	Codes     Codes  // nil: players cannot send results
+	Finals    Finals // nil: on a day offline, where the prize pool is not known
 	Now       func() time.Time
 	NewID     NewID
 

@@ -105,6 +105,9 @@ func (v *Service) report(ctx context.Context, s *Satellite) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
+	if s, err = v.withPool(ctx, s); err != nil {
+		return Report{}, err
+	}
 	r, err := s.LiveReport(t)
 	if fault.CodeOf(err) == fault.FundNegative {
 		err = nil
@@ -116,17 +119,18 @@ func (v *Service) report(ctx context.Context, s *Satellite) (Report, error) {
 func (v *Service) Decide(ctx context.Context, id uuid.UUID, d Decisions) (*Satellite, Report, error) {
 	var r Report
 	s, err := v.act(ctx, id, "report.decide", d.Reason, func(ctx context.Context, s *Satellite) (err error) {
-		if err := s.Decide(d); err != nil {
-			return err
-		}
 		t, err := v.tourOf(ctx, s)
 		if err != nil {
 			return err
 		}
-		r, err = s.LiveReport(t)
-		if fault.CodeOf(err) == fault.FundNegative && len(d.Payouts) == 0 {
-			err = nil // the decision asks for no money; the report will refuse
+		if err := s.Decide(d); err != nil {
+			return err
 		}
+		known, err := v.withPool(ctx, s)
+		if err != nil {
+			return err
+		}
+		r, err = known.decided(d, t)
 		return err
 	})
 	return s, r, err
@@ -146,6 +150,9 @@ func (v *Service) Report(ctx context.Context, id uuid.UUID, reason string) (*Sat
 		if err != nil {
 			return err
 		}
+		if err := v.freezePool(ctx, s); err != nil {
+			return err
+		}
 		if r, err = s.Report(t, v.Now()); err != nil {
 			return err
 		}
@@ -159,11 +166,13 @@ func (v *Service) Report(ctx context.Context, id uuid.UUID, reason string) (*Sat
 		if err := v.Store.SaveReport(ctx, s, r); err != nil {
 			return err
 		}
-		err = v.Treasury.PostReport(ctx, carryover.Reported{
-			DirectorID: s.TenantID, SatelliteID: s.ID, TourID: s.TourID, Statement: r.Carryover, DueOn: *r.DueOn,
-		})
-		if err != nil {
-			return err
+		if r.DueOn != nil {
+			err = v.Treasury.PostReport(ctx, carryover.Reported{
+				DirectorID: s.TenantID, SatelliteID: s.ID, TourID: s.TourID, Statement: r.Carryover, DueOn: *r.DueOn,
+			})
+			if err != nil {
+				return err
+			}
 		}
 		return v.Announcer.Reported(ctx, s.TourID, s.ID)
 	})

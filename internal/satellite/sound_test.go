@@ -115,7 +115,7 @@ func requireTables(t require.TestingT, s *satellite.Satellite, r satellite.Round
 			games = append(games, g)
 		}
 	}
-	if r.Method == pairing.MethodPreset {
+	if r.Method == pairing.MethodPreset || r.Method == pairing.MethodRoundRobin {
 		better := func(g satellite.Game) int { return min(seedOf(s, g.First), seedOf(s, g.Second)) }
 		slices.SortFunc(games, func(a, b satellite.Game) int { return cmp.Compare(better(a), better(b)) })
 	}

@@ -55,7 +55,8 @@ func WithTables(now json.RawMessage, set TableSet) (json.RawMessage, error) {
 }
 
 // Start freezes the seeds of everybody present and pairs every preset round as
-// a plan (R2.1-R2.5, R3.1, R3.12). With an odd number present the first
+// a plan (R2.1-R2.5, R3.1, R3.12); of a Final Event also the rounds of a round
+// robin with which it begins. With an odd number present the first
 // standby joins. The rules of the tour are frozen with it.
 func (s *Satellite) Start(t tour.Tour, newID NewID) error {
 	if s.Status == InPlay {
@@ -71,7 +72,7 @@ func (s *Satellite) Start(t tour.Tour, newID NewID) error {
 }
 
 // begin puts entrants into the field in the order of their seeds, and pairs
-// every preset round as a plan.
+// the rounds that follow from them as a plan.
 func (s *Satellite) begin(field []*Entrant, t tour.Tour, newID NewID) error {
 	for i, e := range field {
 		e.InField, e.Seed, e.SeedRating = true, i+1, e.Rating
@@ -79,29 +80,24 @@ func (s *Satellite) begin(field []*Entrant, t tour.Tour, newID NewID) error {
 	if s.Chess {
 		return s.beginChess(len(field), t)
 	}
-	schedule, err := schedule(len(field), s.RoundCount, t.Rules)
+	schedule, err := s.schedule(len(field), t.Rules)
 	if err != nil {
 		return err
 	}
-	tables, err := TablesFor(t, s.RoundCount)
-	if err != nil {
+	if err := s.checkPresets(len(field), t); err != nil {
 		return err
 	}
-	for group, seeds := range pairing.Groups(len(field)) {
-		for _, seed := range seeds {
-			if seed <= len(field) {
-				field[seed-1].Group = group + 1
-			}
-		}
+	if schedule[0].Method == pairing.MethodPreset {
+		group(field)
 	}
 	rules := t.Rules
 	s.Rules = &rules
 	s.Status = InPlay
 	for i, rule := range schedule {
-		if rule.Method != pairing.MethodPreset {
+		if !rule.Method.Fixed() {
 			break
 		}
-		pairs, err := tables.Pairs(len(field), i+1)
+		pairs, err := s.planByRule(i+1, rule, t, s.paired())
 		if err != nil {
 			return err
 		}
@@ -110,8 +106,27 @@ func (s *Satellite) begin(field []*Entrant, t tour.Tour, newID NewID) error {
 	return nil
 }
 
-func schedule(players, rounds int, rules tour.Rules) ([]pairing.Rule, error) {
-	return pairing.Schedule(players, rounds, pairing.Options{LastOfFive: pairing.Method(rules.FifthRoundOfFive)})
+// group deals a field into the groups of the preset rounds (R2.4).
+func group(field []*Entrant) {
+	for group, seeds := range pairing.Groups(len(field)) {
+		for _, seed := range seeds {
+			if seed <= len(field) {
+				field[seed-1].Group = group + 1
+			}
+		}
+	}
+}
+
+// schedule gives the rule of every round for a field of that many players: a Final Event has its
+// methods (R5.7).
+func (s *Satellite) schedule(players int, rules tour.Rules) ([]pairing.Rule, error) {
+	if !s.Final() {
+		return pairing.Schedule(players, s.RoundCount, pairing.Options{LastOfFive: pairing.Method(rules.FifthRoundOfFive)})
+	}
+	if players < pairing.MinPlayers {
+		return nil, fault.New(fault.TooFewPlayers, "There are %d players; at least %d are needed.", players, pairing.MinPlayers)
+	}
+	return pairing.FinalSchedule(s.Methods)
 }
 
 // seedField are the present in order of seed, with the first standby where

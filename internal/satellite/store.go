@@ -40,6 +40,31 @@ type Store interface {
 	// SaveReport keeps a report as it was made.
 	SaveReport(ctx context.Context, s *Satellite, r Report) error
 	LatestReport(ctx context.Context, s *Satellite) (Report, error)
+
+	// FinalOf finds the Final Event of a tour, but for one that was rejected or cancelled; there is
+	// one at the most, and Insert refuses another (fault.FinalExists).
+	FinalOf(ctx context.Context, tourID uuid.UUID) (id uuid.UUID, found bool, err error)
+}
+
+// Finals knows what a Final Event is made from, in the transaction of its context (R5.7).
+type Finals interface {
+	// Field is the final field as it stands.
+	Field(ctx context.Context, tourID uuid.UUID) (FinalField, error)
+	// Pool is what the tour gives to the prizes, as it stands.
+	Pool(ctx context.Context, t tour.Tour) (PrizePool, error)
+}
+
+// FinalField is the field of a Final Event before that is made.
+type FinalField struct {
+	Finalists []Finalist // who plays by seed, then who waits in order
+	Open      []OpenPlace
+}
+
+// OpenPlace is a place of the final field of which something is still open.
+type OpenPlace struct {
+	PlayerID uuid.UUID
+	Name     string
+	Unpaid   bool // a buy-in that is not paid; else somebody invited who has not answered
 }
 
 // Filter selects satellites for a list; zero values select all.

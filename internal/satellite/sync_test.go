@@ -33,14 +33,14 @@ func ticking(from time.Time) func() time.Time {
 }
 
 // take gives a copy of a hall to a laptop. Both make ids of their own from then
-// on, and the laptop knows nobody.
+// on, and the laptop knows nobody and no prize pool.
 func take(t require.TestingT, service *hall, id uuid.UUID) *away {
 	s, day, err := service.TakeDay(service.ctx, id)
 	require.NoError(t, err)
 	require.Equal(t, s.Seq, int64(len(day.Entries)))
 	laptop := newHall()
 	laptop.memory.kept = service.memory.kept.clone()
-	laptop.memory.kept.people = nil
+	laptop.memory.kept.people, laptop.Finals = nil, nil
 	laptop.Now = ticking(now.Add(time.Hour))
 	laptop.ctx = auth.WithPrincipal(context.Background(), auth.Principal{ID: uuid.UUID{5}, Name: "Laptop", Role: auth.Director})
 	for i, h := range []*hall{laptop, service} {

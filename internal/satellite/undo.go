@@ -9,7 +9,7 @@ import (
 
 // final are the acts that are not taken back by undo: those of the organiser,
 // and the report, whose consequences have left the satellite.
-var final = []string{"satellite.register", "satellite.sanction", "satellite.reject", "satellite.cancel", "satellite.report", "satellite.reopen"}
+var final = []string{"satellite.register", "final.make", "satellite.sanction", "satellite.reject", "satellite.cancel", "satellite.report", "satellite.reopen"}
 
 // Undo takes the last act back, given its entry in the log. Undoing an undo
 // does the act again.

@@ -1054,8 +1054,8 @@ func (b *UpsertAnswerBatchResults) Close() error {
 const upsertEntrant = `-- name: UpsertEntrant :batchexec
 INSERT INTO entrants (tenant_id, satellite_id, id, player_id, number, family_name, given_name, suffix, association_id,
     rating, seed_rating, standby, present, in_field, fee, paid, team, grade, seed, group_number,
-    withdrawn, joined_for, eligibility, reserved_table, contact, version, byes)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)
+    withdrawn, joined_for, eligibility, reserved_table, contact, version, byes, field_seed)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)
 ON CONFLICT (tenant_id, satellite_id, id) DO UPDATE SET
     player_id = excluded.player_id, family_name = excluded.family_name, given_name = excluded.given_name,
     suffix = excluded.suffix, association_id = excluded.association_id, rating = excluded.rating,
@@ -1063,7 +1063,8 @@ ON CONFLICT (tenant_id, satellite_id, id) DO UPDATE SET
     in_field = excluded.in_field, fee = excluded.fee, paid = excluded.paid, team = excluded.team, grade = excluded.grade,
     seed = excluded.seed, group_number = excluded.group_number, withdrawn = excluded.withdrawn,
     joined_for = excluded.joined_for, eligibility = excluded.eligibility, reserved_table = excluded.reserved_table,
-    contact = excluded.contact, version = excluded.version, byes = excluded.byes
+    contact = excluded.contact, version = excluded.version, byes = excluded.byes,
+    field_seed = excluded.field_seed
 `
 
 type UpsertEntrantBatchResults struct {
@@ -1100,6 +1101,7 @@ type UpsertEntrantParams struct {
 	Contact       int
 	Version       int64
 	Byes          json.RawMessage
+	FieldSeed     int
 }
 
 func (q *Queries) UpsertEntrant(ctx context.Context, arg []UpsertEntrantParams) *UpsertEntrantBatchResults {
@@ -1133,6 +1135,7 @@ func (q *Queries) UpsertEntrant(ctx context.Context, arg []UpsertEntrantParams) 
 			a.Contact,
 			a.Version,
 			a.Byes,
+			a.FieldSeed,
 		}
 		batch.Queue(upsertEntrant, vals...)
 	}

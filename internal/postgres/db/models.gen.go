@@ -311,6 +311,7 @@ type Entrant struct {
 	ReservedTable int
 	Contact       int
 	Byes          json.RawMessage
+	FieldSeed     int
 }
 
 type EntrantContact struct {
@@ -497,6 +498,8 @@ type Satellite struct {
 	Version         int64
 	CreatedAt       time.Time
 	FirstColour     string
+	Methods         []string
+	PrizePool       json.RawMessage
 }
 
 type SatelliteLog struct {

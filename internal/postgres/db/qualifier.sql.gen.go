@@ -268,13 +268,14 @@ func (q *Queries) ListState(ctx context.Context, tourID uuid.UUID) (NationalList
 
 const listedSatellites = `-- name: ListedSatellites :many
 SELECT s.id FROM satellites s
-WHERE s.tour_id = $1 AND s.status IN ('reported', 'finished')
+WHERE s.tour_id = $1 AND s.status IN ('reported', 'finished') AND s.methods IS NULL
   AND EXISTS (SELECT FROM reports r WHERE r.tenant_id = s.tenant_id AND r.satellite_id = s.id)
 UNION
 SELECT o.satellite_id FROM seat_outcomes o WHERE o.tour_id = $1
 ORDER BY 1
 `
 
+// The Final Event gives no seats (R5.7).
 func (q *Queries) ListedSatellites(ctx context.Context, tourID uuid.UUID) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, listedSatellites, tourID)
 	if err != nil {
@@ -300,7 +301,7 @@ SELECT s.id FROM players p
 JOIN entrants e ON e.player_id = p.id
 JOIN satellites s ON s.tenant_id = e.tenant_id AND s.id = e.satellite_id
 WHERE (p.id = ANY($1::uuid[]) OR p.person_id = ANY($1::uuid[]))
-  AND s.tour_id = $2 AND s.status IN ('reported', 'finished')
+  AND s.tour_id = $2 AND s.status IN ('reported', 'finished') AND s.methods IS NULL
   AND EXISTS (SELECT FROM reports r WHERE r.tenant_id = s.tenant_id AND r.satellite_id = s.id)
 UNION
 SELECT c.satellite_id FROM seat_claims c WHERE c.tour_id = $2 AND c.player_id = ANY($1::uuid[])
@@ -448,7 +449,7 @@ SELECT s.id, s.name, s.ends_on, s.seat_order, r.body FROM satellites s
 CROSS JOIN LATERAL (
     SELECT body FROM reports WHERE tenant_id = s.tenant_id AND satellite_id = s.id ORDER BY number DESC LIMIT 1
 ) r
-WHERE s.id = ANY($1::uuid[]) AND s.status IN ('reported', 'finished')
+WHERE s.id = ANY($1::uuid[]) AND s.status IN ('reported', 'finished') AND s.methods IS NULL
 ORDER BY s.id
 `
 

@@ -64,7 +64,7 @@ func (q *Queries) DropContact(ctx context.Context, arg DropContactParams) error 
 }
 
 const entrants = `-- name: Entrants :many
-SELECT tenant_id, satellite_id, id, player_id, number, family_name, given_name, suffix, association_id, rating, seed_rating, standby, present, in_field, fee, paid, team, grade, seed, group_number, version, withdrawn, joined_for, eligibility, reserved_table, contact, byes FROM entrants WHERE tenant_id = $1 AND satellite_id = $2 ORDER BY number
+SELECT tenant_id, satellite_id, id, player_id, number, family_name, given_name, suffix, association_id, rating, seed_rating, standby, present, in_field, fee, paid, team, grade, seed, group_number, version, withdrawn, joined_for, eligibility, reserved_table, contact, byes, field_seed FROM entrants WHERE tenant_id = $1 AND satellite_id = $2 ORDER BY number
 `
 
 type EntrantsParams struct {
@@ -109,6 +109,7 @@ func (q *Queries) Entrants(ctx context.Context, arg EntrantsParams) ([]Entrant, 
 			&i.ReservedTable,
 			&i.Contact,
 			&i.Byes,
+			&i.FieldSeed,
 		); err != nil {
 			return nil, err
 		}
@@ -118,6 +119,38 @@ func (q *Queries) Entrants(ctx context.Context, arg EntrantsParams) ([]Entrant, 
 		return nil, err
 	}
 	return items, nil
+}
+
+const finalOf = `-- name: FinalOf :one
+SELECT id FROM satellites
+WHERE tour_id = $1 AND methods IS NOT NULL AND status NOT IN ('rejected', 'cancelled')
+  AND ($2::uuid IS NULL OR tenant_id = $2)
+ORDER BY created_at, id
+LIMIT 1
+`
+
+type FinalOfParams struct {
+	TourID uuid.UUID
+	Own    *uuid.UUID
+}
+
+func (q *Queries) FinalOf(ctx context.Context, arg FinalOfParams) (uuid.UUID, error) {
+	row := q.db.QueryRow(ctx, finalOf, arg.TourID, arg.Own)
+	var id uuid.UUID
+	err := row.Scan(&id)
+	return id, err
+}
+
+const finalStarted = `-- name: FinalStarted :one
+SELECT EXISTS (SELECT FROM satellites
+    WHERE tour_id = $1 AND methods IS NOT NULL AND status IN ('in_play', 'finished', 'reported')) AS started
+`
+
+func (q *Queries) FinalStarted(ctx context.Context, tourID uuid.UUID) (bool, error) {
+	row := q.db.QueryRow(ctx, finalStarted, tourID)
+	var started bool
+	err := row.Scan(&started)
+	return started, err
 }
 
 const games = `-- name: Games :many
@@ -230,8 +263,9 @@ func (q *Queries) InsertReport(ctx context.Context, arg InsertReportParams) erro
 
 const insertSatellite = `-- name: InsertSatellite :exec
 INSERT INTO satellites (tenant_id, id, tour_id, name, venue, city, starts_on, ends_on, time_zone, rounds, currency,
-    entry_fee, planned_expenses, expenses, sponsorship, status, finished_after, rules, seat_order, prize_ties, payouts, seq, version, created_at, first_colour)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)
+    entry_fee, planned_expenses, expenses, sponsorship, status, finished_after, rules, seat_order, prize_ties, payouts, seq, version, created_at, first_colour,
+    methods, prize_pool)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)
 `
 
 type InsertSatelliteParams struct {
@@ -260,6 +294,8 @@ type InsertSatelliteParams struct {
 	Version         int64
 	CreatedAt       time.Time
 	FirstColour     string
+	Methods         []string
+	PrizePool       json.RawMessage
 }
 
 func (q *Queries) InsertSatellite(ctx context.Context, arg InsertSatelliteParams) error {
@@ -289,6 +325,8 @@ func (q *Queries) InsertSatellite(ctx context.Context, arg InsertSatelliteParams
 		arg.Version,
 		arg.CreatedAt,
 		arg.FirstColour,
+		arg.Methods,
+		arg.PrizePool,
 	)
 	return err
 }
@@ -317,7 +355,7 @@ func (q *Queries) LatestReport(ctx context.Context, arg LatestReportParams) (Rep
 }
 
 const lockSatellite = `-- name: LockSatellite :one
-SELECT s.tenant_id, s.id, s.tour_id, s.name, s.venue, s.city, s.starts_on, s.ends_on, s.time_zone, s.rounds, s.currency, s.entry_fee, s.planned_expenses, s.expenses, s.sponsorship, s.status, s.finished_after, s.rules, s.seat_order, s.prize_ties, s.payouts, s.seq, s.version, s.created_at, s.first_colour, t.slug, t.format FROM satellites s JOIN tours t ON t.id = s.tour_id
+SELECT s.tenant_id, s.id, s.tour_id, s.name, s.venue, s.city, s.starts_on, s.ends_on, s.time_zone, s.rounds, s.currency, s.entry_fee, s.planned_expenses, s.expenses, s.sponsorship, s.status, s.finished_after, s.rules, s.seat_order, s.prize_ties, s.payouts, s.seq, s.version, s.created_at, s.first_colour, s.methods, s.prize_pool, t.slug, t.format FROM satellites s JOIN tours t ON t.id = s.tour_id
 WHERE s.id = $1 AND ($2::uuid IS NULL OR s.tenant_id = $2)
 FOR UPDATE OF s
 `
@@ -362,6 +400,8 @@ func (q *Queries) LockSatellite(ctx context.Context, arg LockSatelliteParams) (L
 		&i.Satellite.Version,
 		&i.Satellite.CreatedAt,
 		&i.Satellite.FirstColour,
+		&i.Satellite.Methods,
+		&i.Satellite.PrizePool,
 		&i.Slug,
 		&i.Format,
 	)
@@ -455,7 +495,7 @@ func (q *Queries) Rounds(ctx context.Context, arg RoundsParams) ([]Round, error)
 }
 
 const satellite = `-- name: Satellite :one
-SELECT s.tenant_id, s.id, s.tour_id, s.name, s.venue, s.city, s.starts_on, s.ends_on, s.time_zone, s.rounds, s.currency, s.entry_fee, s.planned_expenses, s.expenses, s.sponsorship, s.status, s.finished_after, s.rules, s.seat_order, s.prize_ties, s.payouts, s.seq, s.version, s.created_at, s.first_colour, t.slug, t.format FROM satellites s JOIN tours t ON t.id = s.tour_id
+SELECT s.tenant_id, s.id, s.tour_id, s.name, s.venue, s.city, s.starts_on, s.ends_on, s.time_zone, s.rounds, s.currency, s.entry_fee, s.planned_expenses, s.expenses, s.sponsorship, s.status, s.finished_after, s.rules, s.seat_order, s.prize_ties, s.payouts, s.seq, s.version, s.created_at, s.first_colour, s.methods, s.prize_pool, t.slug, t.format FROM satellites s JOIN tours t ON t.id = s.tour_id
 WHERE s.id = $1 AND ($2::uuid IS NULL OR s.tenant_id = $2)
 `
 
@@ -499,6 +539,8 @@ func (q *Queries) Satellite(ctx context.Context, arg SatelliteParams) (Satellite
 		&i.Satellite.Version,
 		&i.Satellite.CreatedAt,
 		&i.Satellite.FirstColour,
+		&i.Satellite.Methods,
+		&i.Satellite.PrizePool,
 		&i.Slug,
 		&i.Format,
 	)
@@ -522,7 +564,7 @@ func (q *Queries) SatelliteSeq(ctx context.Context, arg SatelliteSeqParams) (int
 }
 
 const satellites = `-- name: Satellites :many
-SELECT s.tenant_id, s.id, s.tour_id, s.name, s.venue, s.city, s.starts_on, s.ends_on, s.time_zone, s.rounds, s.currency, s.entry_fee, s.planned_expenses, s.expenses, s.sponsorship, s.status, s.finished_after, s.rules, s.seat_order, s.prize_ties, s.payouts, s.seq, s.version, s.created_at, s.first_colour, t.slug, t.format FROM satellites s JOIN tours t ON t.id = s.tour_id
+SELECT s.tenant_id, s.id, s.tour_id, s.name, s.venue, s.city, s.starts_on, s.ends_on, s.time_zone, s.rounds, s.currency, s.entry_fee, s.planned_expenses, s.expenses, s.sponsorship, s.status, s.finished_after, s.rules, s.seat_order, s.prize_ties, s.payouts, s.seq, s.version, s.created_at, s.first_colour, s.methods, s.prize_pool, t.slug, t.format FROM satellites s JOIN tours t ON t.id = s.tour_id
 WHERE ($1::uuid IS NULL OR s.tenant_id = $1)
   AND ($2::text = '' OR t.slug = $2)
   AND ($3::text = '' OR s.status = $3)
@@ -600,6 +642,8 @@ func (q *Queries) Satellites(ctx context.Context, arg SatellitesParams) ([]Satel
 			&i.Satellite.Version,
 			&i.Satellite.CreatedAt,
 			&i.Satellite.FirstColour,
+			&i.Satellite.Methods,
+			&i.Satellite.PrizePool,
 			&i.Slug,
 			&i.Format,
 		); err != nil {
@@ -653,7 +697,8 @@ func (q *Queries) SetSeq(ctx context.Context, arg SetSeqParams) error {
 const updateSatellite = `-- name: UpdateSatellite :exec
 UPDATE satellites SET name = $3, venue = $4, city = $5, starts_on = $6, ends_on = $7, time_zone = $8, rounds = $9, currency = $10,
     entry_fee = $11, planned_expenses = $12, expenses = $13, sponsorship = $14, status = $15, finished_after = $16,
-    rules = $17, seat_order = $18, prize_ties = $19, payouts = $20, version = $21, first_colour = $22
+    rules = $17, seat_order = $18, prize_ties = $19, payouts = $20, version = $21, first_colour = $22,
+    methods = $23, prize_pool = $24
 WHERE tenant_id = $1 AND id = $2
 `
 
@@ -680,6 +725,8 @@ type UpdateSatelliteParams struct {
 	Payouts         json.RawMessage
 	Version         int64
 	FirstColour     string
+	Methods         []string
+	PrizePool       json.RawMessage
 }
 
 func (q *Queries) UpdateSatellite(ctx context.Context, arg UpdateSatelliteParams) error {
@@ -706,6 +753,8 @@ func (q *Queries) UpdateSatellite(ctx context.Context, arg UpdateSatelliteParams
 		arg.Payouts,
 		arg.Version,
 		arg.FirstColour,
+		arg.Methods,
+		arg.PrizePool,
 	)
 	return err
 }

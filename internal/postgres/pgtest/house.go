@@ -84,7 +84,8 @@ func NewServices(t testing.TB, db *postgres.DB, clock *Clock) Services {
 	treasury := &carryover.Treasury{Books: postgres.Books{DB: db}, Now: clock.Now, NewID: NewID}
 	persons := &players.Service{Store: postgres.Players{DB: db}, Now: clock.Now, NewID: NewID}
 	finals := &qualifiers.Finals{
-		Store: postgres.Qualifiers{DB: db}, Tours: tours, Persons: persons, Cashier: treasury, Now: clock.Now, NewID: NewID,
+		Store: postgres.Qualifiers{DB: db}, Tours: tours, Persons: persons, Cashier: treasury, Events: postgres.Satellites{DB: db},
+		Now: clock.Now, NewID: NewID,
 	}
 	return Services{
 		DB: db, Finals: finals, Clock: clock, Announcer: announcer, Players: persons,
@@ -92,7 +93,7 @@ func NewServices(t testing.TB, db *postgres.DB, clock *Clock) Services {
 		Tours:     &tour.Service{Store: tours, Audit: directors, BuyIns: finals, Now: clock.Now, NewID: NewID},
 		Satellites: &satellite.Service{
 			Store: postgres.Satellites{DB: db}, Tours: tours, Persons: persons, Announcer: announcer, Treasury: treasury,
-			Codes: postgres.Codes{DB: db}, Now: clock.Now, NewID: NewID,
+			Codes: postgres.Codes{DB: db}, Finals: postgres.Finals{DB: db, Fields: finals, Treasury: treasury}, Now: clock.Now, NewID: NewID,
 		},
 		Treasury: treasury,
 		Dues:     &carryover.Service{Store: postgres.Dues{DB: db}, Now: clock.Now},

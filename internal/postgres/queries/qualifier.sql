@@ -2,8 +2,9 @@
 SELECT pg_advisory_xact_lock(hashtextextended(@tour_id::text, 11));
 
 -- name: ListedSatellites :many
+-- The Final Event gives no seats (R5.7).
 SELECT s.id FROM satellites s
-WHERE s.tour_id = @tour_id AND s.status IN ('reported', 'finished')
+WHERE s.tour_id = @tour_id AND s.status IN ('reported', 'finished') AND s.methods IS NULL
   AND EXISTS (SELECT FROM reports r WHERE r.tenant_id = s.tenant_id AND r.satellite_id = s.id)
 UNION
 SELECT o.satellite_id FROM seat_outcomes o WHERE o.tour_id = @tour_id
@@ -14,7 +15,7 @@ SELECT s.id FROM players p
 JOIN entrants e ON e.player_id = p.id
 JOIN satellites s ON s.tenant_id = e.tenant_id AND s.id = e.satellite_id
 WHERE (p.id = ANY(@players::uuid[]) OR p.person_id = ANY(@players::uuid[]))
-  AND s.tour_id = @tour_id AND s.status IN ('reported', 'finished')
+  AND s.tour_id = @tour_id AND s.status IN ('reported', 'finished') AND s.methods IS NULL
   AND EXISTS (SELECT FROM reports r WHERE r.tenant_id = s.tenant_id AND r.satellite_id = s.id)
 UNION
 SELECT c.satellite_id FROM seat_claims c WHERE c.tour_id = @tour_id AND c.player_id = ANY(@players::uuid[])
@@ -26,7 +27,7 @@ SELECT s.id, s.name, s.ends_on, s.seat_order, r.body FROM satellites s
 CROSS JOIN LATERAL (
     SELECT body FROM reports WHERE tenant_id = s.tenant_id AND satellite_id = s.id ORDER BY number DESC LIMIT 1
 ) r
-WHERE s.id = ANY(@satellites::uuid[]) AND s.status IN ('reported', 'finished')
+WHERE s.id = ANY(@satellites::uuid[]) AND s.status IN ('reported', 'finished') AND s.methods IS NULL
 ORDER BY s.id;
 
 -- name: PersonsOf :many

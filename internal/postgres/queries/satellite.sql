@@ -1,12 +1,14 @@
 -- name: InsertSatellite :exec
 INSERT INTO satellites (tenant_id, id, tour_id, name, venue, city, starts_on, ends_on, time_zone, rounds, currency,
-    entry_fee, planned_expenses, expenses, sponsorship, status, finished_after, rules, seat_order, prize_ties, payouts, seq, version, created_at, first_colour)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25);
+    entry_fee, planned_expenses, expenses, sponsorship, status, finished_after, rules, seat_order, prize_ties, payouts, seq, version, created_at, first_colour,
+    methods, prize_pool)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27);
 
 -- name: UpdateSatellite :exec
 UPDATE satellites SET name = $3, venue = $4, city = $5, starts_on = $6, ends_on = $7, time_zone = $8, rounds = $9, currency = $10,
     entry_fee = $11, planned_expenses = $12, expenses = $13, sponsorship = $14, status = $15, finished_after = $16,
-    rules = $17, seat_order = $18, prize_ties = $19, payouts = $20, version = $21, first_colour = $22
+    rules = $17, seat_order = $18, prize_ties = $19, payouts = $20, version = $21, first_colour = $22,
+    methods = $23, prize_pool = $24
 WHERE tenant_id = $1 AND id = $2;
 
 -- name: SetSeq :exec
@@ -15,6 +17,17 @@ UPDATE satellites SET seq = $3 WHERE tenant_id = $1 AND id = $2;
 -- name: Satellite :one
 SELECT sqlc.embed(s), t.slug, t.format FROM satellites s JOIN tours t ON t.id = s.tour_id
 WHERE s.id = @id AND (sqlc.narg('own')::uuid IS NULL OR s.tenant_id = sqlc.narg('own'));
+
+-- name: FinalOf :one
+SELECT id FROM satellites
+WHERE tour_id = @tour_id AND methods IS NOT NULL AND status NOT IN ('rejected', 'cancelled')
+  AND (sqlc.narg('own')::uuid IS NULL OR tenant_id = sqlc.narg('own'))
+ORDER BY created_at, id
+LIMIT 1;
+
+-- name: FinalStarted :one
+SELECT EXISTS (SELECT FROM satellites
+    WHERE tour_id = @tour_id AND methods IS NOT NULL AND status IN ('in_play', 'finished', 'reported')) AS started;
 
 -- name: SatelliteSeq :one
 SELECT seq FROM satellites WHERE tenant_id = $1 AND id = $2;
@@ -43,8 +56,8 @@ SELECT * FROM entrants WHERE tenant_id = $1 AND satellite_id = $2 ORDER BY numbe
 -- name: UpsertEntrant :batchexec
 INSERT INTO entrants (tenant_id, satellite_id, id, player_id, number, family_name, given_name, suffix, association_id,
     rating, seed_rating, standby, present, in_field, fee, paid, team, grade, seed, group_number,
-    withdrawn, joined_for, eligibility, reserved_table, contact, version, byes)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)
+    withdrawn, joined_for, eligibility, reserved_table, contact, version, byes, field_seed)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)
 ON CONFLICT (tenant_id, satellite_id, id) DO UPDATE SET
     player_id = excluded.player_id, family_name = excluded.family_name, given_name = excluded.given_name,
     suffix = excluded.suffix, association_id = excluded.association_id, rating = excluded.rating,
@@ -52,7 +65,8 @@ ON CONFLICT (tenant_id, satellite_id, id) DO UPDATE SET
     in_field = excluded.in_field, fee = excluded.fee, paid = excluded.paid, team = excluded.team, grade = excluded.grade,
     seed = excluded.seed, group_number = excluded.group_number, withdrawn = excluded.withdrawn,
     joined_for = excluded.joined_for, eligibility = excluded.eligibility, reserved_table = excluded.reserved_table,
-    contact = excluded.contact, version = excluded.version, byes = excluded.byes;
+    contact = excluded.contact, version = excluded.version, byes = excluded.byes,
+    field_seed = excluded.field_seed;
 
 -- name: DeleteEntrant :batchexec
 DELETE FROM entrants WHERE tenant_id = $1 AND satellite_id = $2 AND id = $3;
