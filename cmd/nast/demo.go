@@ -27,8 +27,8 @@ func (a *app) demoCommand() *cobra.Command {
 		Long: `Makes a tour of the size of the first one, 23 satellites of 5 to 60 made-up players, 350 entries
 and 52 seats, and plays all of it through the service: directors register, the organiser
 sanctions, rosters are imported, all rounds are played, ties decided, results reported. When the
-national list is complete, 21 of its players accept, 22 decline and 9 do not answer; most
-directors pay.
+national list is complete, 21 of its players accept, 22 decline and 9 do not answer, 3 buy in, most
+directors pay, and the final of 24 is played for the prize pool.
 
 It needs the organiser's key and is meant for a trial service: the tour stays there. The
 tour is named demo, or demo-2 and so on where that is taken. The same --seed gives the same
@@ -80,6 +80,7 @@ func (a *app) demo(ctx context.Context, seed uint64, satellites int, slug string
 	a.say("Tour %s: %s, %s (seed %d).", tour.Slug, counted(satellites, "satellite"), counted(plan.People(), "player"), seed)
 	outcomes, err := stage.Play(ctx, tour.Slug, plan)
 	progress.end()
+	stage.Step = func() {}
 	if err != nil {
 		return err
 	}
@@ -90,7 +91,15 @@ func (a *app) demo(ctx context.Context, seed uint64, satellites int, slug string
 	if err := stage.Pay(ctx, outcomes); err != nil {
 		return err
 	}
-	if err := a.showDemo(ctx, service, tour, list); err != nil {
+	if err := stage.BuyIn(ctx, tour.Slug, plan, list.Items); err != nil {
+		return err
+	}
+	a.say("The final is played.")
+	final, err := stage.PlayFinal(ctx, tour.Slug, plan, today)
+	if err != nil {
+		return err
+	}
+	if err := a.showDemo(ctx, service, tour, list, final); err != nil {
 		return err
 	}
 	a.say("\nPlayed in %s.", a.now().Sub(begun).Round(100*time.Millisecond))
@@ -122,13 +131,19 @@ func (a *app) answerDemo(ctx context.Context, stage demo.Stage, slug string, see
 // topRows is how much of the national list the demonstration shows.
 const topRows = 15
 
-func (a *app) showDemo(ctx context.Context, service *client.Service, tour *api.Tour, list *api.QualifierList) error {
+func (a *app) showDemo(
+	ctx context.Context, service *client.Service, tour *api.Tour, list *api.QualifierList, final demo.Outcome,
+) error {
 	dues, err := client.Collect(service.Dues(ctx, api.ListDuesParams{Tour: &tour.Slug}))
 	if err != nil {
 		return err
 	}
+	field, err := client.OK(service.GetFinalFieldWithResponse(ctx, tour.Slug, nil))
+	if err != nil {
+		return err
+	}
 	if a.json {
-		return a.printJSON(map[string]any{"tour": tour, "qualifiers": list, "dues": dues})
+		return a.printJSON(map[string]any{"tour": tour, "qualifiers": list, "dues": dues, "final_field": field, "final": final.Report})
 	}
 	a.print("\nNational qualifier list, %s", asOf(list))
 	if err := a.showQualifiers(list.Items[:min(topRows, len(list.Items))]); err != nil {
@@ -141,6 +156,14 @@ func (a *app) showDemo(ctx context.Context, service *client.Service, tour *api.T
 	if err := a.showDues(dues); err != nil {
 		return err
 	}
+	a.print("\nFinal field")
+	if err := a.showFinal(*tour, field); err != nil {
+		return err
+	}
+	a.print("\nFinal Event")
+	if err := a.showReportPrizes(final.Report); err != nil {
+		return err
+	}
 	a.sayNextToDemo(tour.Slug, service.BaseURL())
 	return nil
 }
@@ -151,6 +174,7 @@ func (a *app) sayNextToDemo(slug, address string) {
 	for _, next := range [][2]string{
 		{"nast qualifiers " + slug, "the whole list"},
 		{"nast carryover dues --tour " + slug, "who owes what"},
+		{"nast final show " + slug, "the Final Event"},
 		{"nast satellite list --tour " + slug, "the satellites"},
 		{"nast satellite use NAME", "choose one of them, then"},
 		{"nast standings", "who won it"},

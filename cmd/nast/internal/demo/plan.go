@@ -212,19 +212,27 @@ func (s Satellite) strengths() map[string]int {
 	return by
 }
 
+// bestRated are all players of the plan, the best rated first.
+func (p Plan) bestRated() []Player {
+	var all []Player
+	seen := map[string]bool{}
+	for _, s := range p.Satellites {
+		for _, one := range s.Players {
+			if !seen[one.Name()] {
+				seen[one.Name()] = true
+				all = append(all, one)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Player) int { return b.Rating - a.Rating })
+	return all
+}
+
 // Rounds is how many rounds every satellite of the plan has.
 const Rounds = 6
 
 // People counts the different people of a plan.
-func (p Plan) People() int {
-	names := map[string]bool{}
-	for _, s := range p.Satellites {
-		for _, one := range s.Players {
-			names[one.Name()] = true
-		}
-	}
-	return len(names)
-}
+func (p Plan) People() int { return len(p.bestRated()) }
 
 // Days are the first and the last day of the plan.
 func (p Plan) Days() (first, last civil.Date) {

@@ -92,7 +92,7 @@ func (st Stage) MakeTour(ctx context.Context, wanted string, plan Plan, today ci
 	first, _ := plan.Days()
 	passesDown := api.RepeatQualifierPassesDown // so that every seat is another person's
 	body := api.TourCreate{
-		RepeatQualifier: &passesDown, Slug: wanted, Name: "Demonstration Tour", Currency: "USD",
+		RepeatQualifier: &passesDown, Final: finalRules(), Slug: wanted, Name: "Demonstration Tour", Currency: "USD",
 		StartsOn: contractDate(first.AddDays(-30)), EndsOn: contractDate(today.AddDays(365)),
 	}
 	if wanted != "" {
@@ -139,7 +139,12 @@ func (p performance) play(ctx context.Context, slug string) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	for round := 1; round <= Rounds; round++ {
+	return p.playThrough(ctx, s, Rounds)
+}
+
+// playThrough plays all rounds of an event that has started, and reports it.
+func (p performance) playThrough(ctx context.Context, s *api.Satellite, rounds int) (Outcome, error) {
+	for round := 1; round <= rounds; round++ {
 		if err := p.playRound(ctx, s.ID, round); err != nil {
 			return Outcome{}, fmt.Errorf("round %d: %w", round, err)
 		}
