@@ -30,9 +30,7 @@ func qualified(t *testing.T, n int) (season, []string) {
 		y.start(s.ID)
 		y.play(s.ID, 1, 5)
 		require.Len(t, y.report(s.ID).Qualifiers, n)
-		for _, q := range y.stage.placed(s.ID)[:n] {
-			names = append(names, q)
-		}
+		names = append(names, y.stage.placed(s.ID)[:n]...)
 	}
 	y.listed(names...)
 	for _, name := range names {
