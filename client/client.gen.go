@@ -1137,6 +1137,24 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/checkout (the `CreateBuyInCheckout` operationId).
 	CreateBuyInCheckout(ctx context.Context, slug Slug, buyInID BuyInID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// WaiveBuyInWithBody Do without an amount of what a buy-in owes, or without all that is outstanding
+	//
+	// A reason is needed. It stands in the books, where no name can be erased (R8.2).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/waive (the `WaiveBuyIn` operationId).
+	WaiveBuyInWithBody(ctx context.Context, slug Slug, buyInID BuyInID, params *WaiveBuyInParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WaiveBuyIn Do without an amount of what a buy-in owes, or without all that is outstanding
+	//
+	// A reason is needed. It stands in the books, where no name can be erased (R8.2).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/waive (the `WaiveBuyIn` operationId).
+	WaiveBuyIn(ctx context.Context, slug Slug, buyInID BuyInID, params *WaiveBuyInParams, body WaiveBuyInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// WithdrawBuyInWithBody Give up a buy-in; nothing of it is owed any more, unless the fee is kept
 	//
 	// What was paid becomes credit of the buy-in, to be refunded. The next in the waiting list has the place.
@@ -3969,6 +3987,44 @@ func (c *Client) GetBuyIn(ctx context.Context, slug Slug, buyInID BuyInID, reqEd
 // Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/checkout (the `CreateBuyInCheckout` operationId).
 func (c *Client) CreateBuyInCheckout(ctx context.Context, slug Slug, buyInID BuyInID, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCreateBuyInCheckoutRequest(c.Server, slug, buyInID)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WaiveBuyInWithBody Do without an amount of what a buy-in owes, or without all that is outstanding
+//
+// A reason is needed. It stands in the books, where no name can be erased (R8.2).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/waive (the `WaiveBuyIn` operationId).
+func (c *Client) WaiveBuyInWithBody(ctx context.Context, slug Slug, buyInID BuyInID, params *WaiveBuyInParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWaiveBuyInRequestWithBody(c.Server, slug, buyInID, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WaiveBuyIn Do without an amount of what a buy-in owes, or without all that is outstanding
+//
+// A reason is needed. It stands in the books, where no name can be erased (R8.2).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/waive (the `WaiveBuyIn` operationId).
+func (c *Client) WaiveBuyIn(ctx context.Context, slug Slug, buyInID BuyInID, params *WaiveBuyInParams, body WaiveBuyInJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWaiveBuyInRequest(c.Server, slug, buyInID, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -11190,6 +11246,75 @@ func NewCreateBuyInCheckoutRequest(server string, slug Slug, buyInID BuyInID) (*
 	return req, nil
 }
 
+// NewWaiveBuyInRequest calls the generic WaiveBuyIn builder with application/json body
+func NewWaiveBuyInRequest(server string, slug Slug, buyInID BuyInID, params *WaiveBuyInParams, body WaiveBuyInJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewWaiveBuyInRequestWithBody(server, slug, buyInID, params, "application/json", bodyReader)
+}
+
+// NewWaiveBuyInRequestWithBody constructs an http.Request for the WaiveBuyIn method, with any body, and a specified content type
+func NewWaiveBuyInRequestWithBody(server string, slug Slug, buyInID BuyInID, params *WaiveBuyInParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "buy_in_id", buyInID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tours/%s/buy-ins/%s/waive", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewWithdrawBuyInRequest calls the generic WithdrawBuyIn builder with application/json body
 func NewWithdrawBuyInRequest(server string, slug Slug, buyInID BuyInID, params *WithdrawBuyInParams, body WithdrawBuyInJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -13364,6 +13489,24 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/checkout (the `CreateBuyInCheckout` operationId).
 	CreateBuyInCheckoutWithResponse(ctx context.Context, slug Slug, buyInID BuyInID, reqEditors ...RequestEditorFn) (*CreateBuyInCheckoutResponse, error)
+
+	// WaiveBuyInWithBodyWithResponse Do without an amount of what a buy-in owes, or without all that is outstanding
+	//
+	// A reason is needed. It stands in the books, where no name can be erased (R8.2).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/waive (the `WaiveBuyIn` operationId).
+	WaiveBuyInWithBodyWithResponse(ctx context.Context, slug Slug, buyInID BuyInID, params *WaiveBuyInParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WaiveBuyInResponse, error)
+
+	// WaiveBuyInWithResponse Do without an amount of what a buy-in owes, or without all that is outstanding
+	//
+	// A reason is needed. It stands in the books, where no name can be erased (R8.2).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/waive (the `WaiveBuyIn` operationId).
+	WaiveBuyInWithResponse(ctx context.Context, slug Slug, buyInID BuyInID, params *WaiveBuyInParams, body WaiveBuyInJSONRequestBody, reqEditors ...RequestEditorFn) (*WaiveBuyInResponse, error)
 
 	// WithdrawBuyInWithBodyWithResponse Give up a buy-in; nothing of it is owed any more, unless the fee is kept
 	//
@@ -19092,6 +19235,54 @@ func (r CreateBuyInCheckoutResponse) ContentType() string {
 	return ""
 }
 
+type WaiveBuyInResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BuyIn
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r WaiveBuyInResponse) GetJSON200() *BuyIn {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r WaiveBuyInResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r WaiveBuyInResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r WaiveBuyInResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WaiveBuyInResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r WaiveBuyInResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type WithdrawBuyInResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -22057,6 +22248,36 @@ func (c *ClientWithResponses) CreateBuyInCheckoutWithResponse(ctx context.Contex
 		return nil, err
 	}
 	return ParseCreateBuyInCheckoutResponse(rsp)
+}
+
+// WaiveBuyInWithBodyWithResponse Do without an amount of what a buy-in owes, or without all that is outstanding
+//
+// A reason is needed. It stands in the books, where no name can be erased (R8.2).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/waive (the `WaiveBuyIn` operationId).
+func (c *ClientWithResponses) WaiveBuyInWithBodyWithResponse(ctx context.Context, slug Slug, buyInID BuyInID, params *WaiveBuyInParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WaiveBuyInResponse, error) {
+	rsp, err := c.WaiveBuyInWithBody(ctx, slug, buyInID, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWaiveBuyInResponse(rsp)
+}
+
+// WaiveBuyInWithResponse Do without an amount of what a buy-in owes, or without all that is outstanding
+//
+// A reason is needed. It stands in the books, where no name can be erased (R8.2).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/tours/{slug}/buy-ins/{buy_in_id}/waive (the `WaiveBuyIn` operationId).
+func (c *ClientWithResponses) WaiveBuyInWithResponse(ctx context.Context, slug Slug, buyInID BuyInID, params *WaiveBuyInParams, body WaiveBuyInJSONRequestBody, reqEditors ...RequestEditorFn) (*WaiveBuyInResponse, error) {
+	rsp, err := c.WaiveBuyIn(ctx, slug, buyInID, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWaiveBuyInResponse(rsp)
 }
 
 // WithdrawBuyInWithBodyWithResponse Give up a buy-in; nothing of it is owed any more, unless the fee is kept
@@ -26427,6 +26648,39 @@ func ParseCreateBuyInCheckoutResponse(rsp *http.Response) (*CreateBuyInCheckoutR
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest CheckoutLink
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseWaiveBuyInResponse parses an HTTP response from a WaiveBuyInWithResponse call
+func ParseWaiveBuyInResponse(rsp *http.Response) (*WaiveBuyInResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WaiveBuyInResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BuyIn
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -95,6 +95,35 @@ With --keep-fee the price stays owed or paid.`,
 	return c
 }
 
+func (a *app) buyInWaiveCommand(tour *string) *cobra.Command {
+	var sum, reason string
+	c := &cobra.Command{
+		Use:   "waive BUYIN",
+		Short: "Do without what a buy-in owes, or a part of it (organiser)",
+		Long: `Does without an amount of what a buy-in owes, or without all that is outstanding. The reason stays
+in the books for good, where no name can be erased: write none.`,
+		Example: `  nast buyin waive "Rich, Bo" --amount 50.00 --reason "a sponsor"`,
+		Args:    exactly(1, "a buy-in"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := required(c, "reason"); err != nil {
+				return err
+			}
+			service, b, err := a.buyIn(c, *tour, args[0])
+			if err != nil {
+				return err
+			}
+			body := api.DueWaiver{Reason: &reason}
+			if body.Amount, err = namedAmount(c, "amount", sum, b.Price.Currency); err != nil {
+				return err
+			}
+			return a.showBuyIn(client.OK(service.WaiveBuyInWithResponse(c.Context(), b.Tour, b.ID, nil, body)))
+		},
+	}
+	c.Flags().StringVar(&sum, "amount", "", "how much (default: all that is outstanding)")
+	c.Flags().StringVar(&reason, "reason", "", "why")
+	return c
+}
+
 func (a *app) buyInPayCommand(tour *string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "pay BUYIN",

@@ -83,6 +83,10 @@ func TestABuyInIsPaidByTheSameMachinery_R5_7(t *testing.T) {
 	require.Equal(t, int64(0), b.field().PrizePool.Totals[0].BuyIns.Due.Amount)
 	require.Empty(t, b.sheet("").Credit)
 	b.books()
+	shown := b.buyIn(rich.ID)
+	require.Equal(t, []api.DueEntryKind{"buy_in", "withdrawal"}, []api.DueEntryKind{(*shown.Entries)[0].Kind, (*shown.Entries)[1].Kind})
+	require.Equal(t, "buy-in to the Final Event, 250.00 USD", *(*shown.Entries)[0].Formula)
+	require.Equal(t, []uuid.UUID{announced.ID, second.ID}, []uuid.UUID{(*shown.Payments)[0].ID, (*shown.Payments)[1].ID})
 
 	journal := b.send(call{key: b.treasurer, method: http.MethodGet, path: "/v1/carryover/journal?format=hledger"})
 	require.Contains(t, string(journal.body), "income:buy-ins")
@@ -103,6 +107,34 @@ func TestAFeeIsKeptWithAReason_R5_7(t *testing.T) {
 	f := b.field()
 	require.Empty(t, f.Field)
 	require.Equal(t, int64(25000), f.PrizePool.Totals[0].Received.Amount, "the pool has it")
+	b.books()
+}
+
+// A part of the price is waived; withdrawn, nothing is owed and nothing is credit that never came.
+func TestAPriceIsWaivedInPart_R5_7(t *testing.T) {
+	t.Parallel()
+	b := newBox(t, api.FinalRulesPatch{BuyInPlaces: ptr(1)})
+	rich := b.bought("Rich")
+	waive := func(key string, body api.DueWaiver) answer {
+		return b.send(call{key: key, method: http.MethodPost, path: fmt.Sprintf("/v1/tours/%s/buy-ins/%s/waive", slug, rich.ID), body: body})
+	}
+	require.Equal(t, http.StatusForbidden, waive(b.treasurer, api.DueWaiver{Reason: ptr("a sponsor")}).status)
+	for _, wrong := range []api.DueWaiver{
+		{}, {Reason: ptr("more"), Amount: ptr(money(25001))}, {Reason: ptr("other"), Amount: &api.Money{Amount: 1, Currency: "CAD"}},
+	} {
+		require.Equal(t, http.StatusBadRequest, waive(organiserKey, wrong).status)
+	}
+	now := read[api.BuyIn](t, waive(organiserKey, api.DueWaiver{Reason: ptr("a sponsor"), Amount: ptr(money(5000))}))
+	require.Equal(t, []int64{25000, 5000, 20000}, []int64{now.Due.Amount, now.Waived.Amount, now.Outstanding.Amount})
+	require.Equal(t, int64(20000), b.field().PrizePool.Totals[0].Due.Amount)
+	for _, path := range []string{"/v1/carryover/dues/" + rich.ID.String(), "/v1/satellites/" + rich.ID.String()} {
+		require.Equal(t, http.StatusNotFound, b.send(call{key: organiserKey, method: http.MethodGet, path: path}).status, "a buy-in is no satellite")
+	}
+	gone := read[api.BuyIn](t, b.withdraw(rich.ID, api.BuyInWithdrawal{Reason: ptr("ill")}))
+	require.Equal(t, []int64{0, 0, 0, 0}, []int64{gone.Due.Amount, gone.Waived.Amount, gone.Outstanding.Amount, gone.Credit.Amount})
+	require.True(t, gone.Paid)
+	b.field()
+	b.sheet("")
 	b.books()
 }
 

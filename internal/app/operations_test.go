@@ -77,6 +77,7 @@ var examples = map[string]example{
 	"createBuyIn":         {slug: emptyTour, body: api.BuyInCreate{FamilyName: ptr("Newcomer"), Rating: ptr(1500)}},
 	"getBuyIn":            {slug: emptyTour},
 	"withdrawBuyIn":       {slug: emptyTour, body: api.BuyInWithdrawal{Reason: ptr("ill")}},
+	"waiveBuyIn":          {slug: emptyTour, body: api.DueWaiver{Reason: ptr("as agreed")}},
 	"createBuyInCheckout": {slug: emptyTour},
 	"getFinal":            {slug: finalTour},
 	"createFinal":         {slug: emptyTour, body: finalOf("round_robin", "swiss")},

@@ -71,6 +71,7 @@ var Permissions = map[string]Rule{
 	"getBuyIn":            overseers,
 	"createBuyIn":         organisers,
 	"withdrawBuyIn":       organisers,
+	"waiveBuyIn":          organisers,
 	"createBuyInCheckout": treasurers,
 
 	// Who is the same person (R5.8), and erasure (R8.2).

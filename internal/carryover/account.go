@@ -52,7 +52,7 @@ func (a *Account) ledger(satellite uuid.UUID) (*Ledger, error) {
 	if l := a.find(satellite); l != nil {
 		return l, nil
 	}
-	return nil, fault.New(fault.ResourceNotFound, "There is no due of that satellite.")
+	return nil, noDue()
 }
 
 // find gives nil where nothing was posted for the satellite.

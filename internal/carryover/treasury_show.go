@@ -51,7 +51,7 @@ func (v *Treasury) Payment(ctx context.Context, id uuid.UUID) (PaymentFile, erro
 	return f, err
 }
 
-// Due reads the due of a satellite, or of a buy-in, with its entries and payments (R6.2, R6.6). The error is
+// Due reads the due of a satellite with its entries and payments (R6.2, R6.6). The error is
 // fault.ResourceNotFound where the caller sees none.
 func (v *Treasury) Due(ctx context.Context, satellite uuid.UUID) (DueFile, error) {
 	var f DueFile
@@ -59,6 +59,9 @@ func (v *Treasury) Due(ctx context.Context, satellite uuid.UUID) (DueFile, error
 		debtor, err := v.Books.DebtorOfDue(ctx, satellite)
 		if err != nil {
 			return err
+		}
+		if debtor.BuyInID != uuid.Nil {
+			return noDue()
 		}
 		dues, steps, err := v.Books.History(ctx, debtor)
 		if err != nil {
@@ -90,8 +93,10 @@ func fileOf(satellite uuid.UUID, dues []NamedLedger, payments []Payment, today c
 		}
 		return f, nil
 	}
-	return DueFile{}, fault.New(fault.ResourceNotFound, "There is no due of that satellite.")
+	return DueFile{}, noDue()
 }
+
+func noDue() error { return fault.New(fault.ResourceNotFound, "There is no due of that satellite.") }
 
 // PaymentPage reads a page of payments as they stand, the newest first, with the names in it.
 func (v *Treasury) PaymentPage(ctx context.Context, f PaymentFilter) ([]Payment, Names, error) {

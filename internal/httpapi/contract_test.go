@@ -75,7 +75,7 @@ func TestWhatEachRoleMayDo(t *testing.T) {
 			"getBankMapping", "listBankStatements", "getBankStatement", "listJournal", "listClosings",
 			"getAnswer", "putAnswer", "takeAnswerBack", "createAnswerLink", "putRuling", "takeRulingBack",
 			"getFinal", "createFinal", "refreshFinal",
-			"getFinalField", "listBuyIns", "getBuyIn", "createBuyIn", "withdrawBuyIn",
+			"getFinalField", "listBuyIns", "getBuyIn", "createBuyIn", "withdrawBuyIn", "waiveBuyIn",
 			"listDoubtful", "mergePlayers", "tellPlayersApart", "splitPlayer", "erasePlayer",
 		}
 		closed := slices.Contains(organisersOnly, id) || slices.Contains(ofTreasurers, id) && id != "createPayment" && id != "createCheckout"

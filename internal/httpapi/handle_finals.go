@@ -179,7 +179,14 @@ func (h *handlers) GetBuyIn(ctx context.Context, r GetBuyInRequestObject) (GetBu
 		return nil, err
 	}
 	b, err := h.Finals.Get(ctx, t.ID, r.BuyInID)
-	return GetBuyIn200JSONResponse{BuyInJSONResponse(toBuyIn(ctx, t, b))}, err
+	if err != nil {
+		return nil, err
+	}
+	account, err := h.Treasury.BuyIn(ctx, b.ID)
+	shown := toBuyIn(ctx, t, b)
+	shown.Entries = ptr(listOf(account.Entries, toDueEntry))
+	shown.Payments = ptr(listOf(account.Payments, func(p carryover.Payment) api.Payment { return toPayment(p, account.Names) }))
+	return GetBuyIn200JSONResponse{BuyInJSONResponse(shown)}, err
 }
 
 // WithdrawBuyIn gives a buy-in up.
@@ -194,6 +201,27 @@ func (h *handlers) WithdrawBuyIn(ctx context.Context, r WithdrawBuyInRequestObje
 	}
 	b, err := h.Finals.Withdraw(ctx, t.ID, r.BuyInID, w)
 	return WithdrawBuyIn200JSONResponse{BuyInJSONResponse(toBuyIn(ctx, t, b))}, err
+}
+
+// WaiveBuyIn does without an amount of what a buy-in owes.
+func (h *handlers) WaiveBuyIn(ctx context.Context, r WaiveBuyInRequestObject) (WaiveBuyInResponseObject, error) {
+	t, err := h.Tours.Get(ctx, r.Slug)
+	if err != nil {
+		return nil, err
+	}
+	b, err := h.Finals.Get(ctx, t.ID, r.BuyInID)
+	if err != nil {
+		return nil, err
+	}
+	waived, err := carryover.Cents(b.Price.Currency, fromMoneyPtr(r.Body.Amount))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := h.Treasury.Waive(ctx, b.ID, waived, orZero(r.Body.Reason)); err != nil {
+		return nil, err
+	}
+	b, err = h.Finals.Get(ctx, t.ID, r.BuyInID)
+	return WaiveBuyIn200JSONResponse{BuyInJSONResponse(toBuyIn(ctx, t, b))}, err
 }
 
 // CreateBuyInCheckout gives a page on which a buy-in can be paid by card.

@@ -356,6 +356,9 @@ type ServerInterface interface {
 	// CreateBuyInCheckout A page on which what a buy-in still owes can be paid by card (R6.4)
 	// (POST /v1/tours/{slug}/buy-ins/{buy_in_id}/checkout)
 	CreateBuyInCheckout(ctx echo.Context, slug Slug, buyInID BuyInID) error
+	// WaiveBuyIn Do without an amount of what a buy-in owes, or without all that is outstanding
+	// (POST /v1/tours/{slug}/buy-ins/{buy_in_id}/waive)
+	WaiveBuyIn(ctx echo.Context, slug Slug, buyInID BuyInID, params WaiveBuyInParams) error
 	// WithdrawBuyIn Give up a buy-in; nothing of it is owed any more, unless the fee is kept
 	// (POST /v1/tours/{slug}/buy-ins/{buy_in_id}/withdraw)
 	WithdrawBuyIn(ctx echo.Context, slug Slug, buyInID BuyInID, params WithdrawBuyInParams) error
@@ -3940,6 +3943,50 @@ func (w *ServerInterfaceWrapper) CreateBuyInCheckout(ctx echo.Context) error {
 	return err
 }
 
+// WaiveBuyIn converts echo context to params.
+func (w *ServerInterfaceWrapper) WaiveBuyIn(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "slug" -------------
+	var slug Slug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "slug", ctx.Param("slug"), &slug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter slug: %s", err))
+	}
+
+	// ------------- Path parameter "buy_in_id" -------------
+	var buyInID BuyInID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "buy_in_id", ctx.Param("buy_in_id"), &buyInID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter buy_in_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params WaiveBuyInParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.WaiveBuyIn(ctx, slug, buyInID, params)
+	return err
+}
+
 // WithdrawBuyIn converts echo context to params.
 func (w *ServerInterfaceWrapper) WithdrawBuyIn(ctx echo.Context) error {
 	var err error
@@ -4503,6 +4550,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/tours/:slug/buy-ins", wrapper.CreateBuyIn, options.OperationMiddlewares["createBuyIn"]...)
 	router.GET(options.BaseURL+"/v1/tours/:slug/buy-ins/:buy_in_id", wrapper.GetBuyIn, options.OperationMiddlewares["getBuyIn"]...)
 	router.POST(options.BaseURL+"/v1/tours/:slug/buy-ins/:buy_in_id/withdraw", wrapper.WithdrawBuyIn, options.OperationMiddlewares["withdrawBuyIn"]...)
+	router.POST(options.BaseURL+"/v1/tours/:slug/buy-ins/:buy_in_id/waive", wrapper.WaiveBuyIn, options.OperationMiddlewares["waiveBuyIn"]...)
 	router.POST(options.BaseURL+"/v1/tours/:slug/buy-ins/:buy_in_id/checkout", wrapper.CreateBuyInCheckout, options.OperationMiddlewares["createBuyInCheckout"]...)
 	router.GET(options.BaseURL+"/v1/tours/:slug/final", wrapper.GetFinal, options.OperationMiddlewares["getFinal"]...)
 	router.POST(options.BaseURL+"/v1/tours/:slug/final", wrapper.CreateFinal, options.OperationMiddlewares["createFinal"]...)
@@ -9522,6 +9570,48 @@ func (response CreateBuyInCheckoutdefaultApplicationProblemPlusJSONResponse) Vis
 	return err
 }
 
+type WaiveBuyInRequestObject struct {
+	Slug    Slug    `json:"slug"`
+	BuyInID BuyInID `json:"buy_in_id"`
+	Params  WaiveBuyInParams
+	Body    *WaiveBuyInJSONRequestBody
+}
+
+type WaiveBuyInResponseObject interface {
+	VisitWaiveBuyInResponse(w http.ResponseWriter) error
+}
+
+type WaiveBuyIn200JSONResponse struct{ BuyInJSONResponse }
+
+func (response WaiveBuyIn200JSONResponse) VisitWaiveBuyInResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WaiveBuyIndefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response WaiveBuyIndefaultApplicationProblemPlusJSONResponse) VisitWaiveBuyInResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type WithdrawBuyInRequestObject struct {
 	Slug    Slug    `json:"slug"`
 	BuyInID BuyInID `json:"buy_in_id"`
@@ -10667,6 +10757,9 @@ type StrictServerInterface interface {
 	// CreateBuyInCheckout A page on which what a buy-in still owes can be paid by card (R6.4)
 	// (POST /v1/tours/{slug}/buy-ins/{buy_in_id}/checkout)
 	CreateBuyInCheckout(ctx context.Context, request CreateBuyInCheckoutRequestObject) (CreateBuyInCheckoutResponseObject, error)
+	// WaiveBuyIn Do without an amount of what a buy-in owes, or without all that is outstanding
+	// (POST /v1/tours/{slug}/buy-ins/{buy_in_id}/waive)
+	WaiveBuyIn(ctx context.Context, request WaiveBuyInRequestObject) (WaiveBuyInResponseObject, error)
 	// WithdrawBuyIn Give up a buy-in; nothing of it is owed any more, unless the fee is kept
 	// (POST /v1/tours/{slug}/buy-ins/{buy_in_id}/withdraw)
 	WithdrawBuyIn(ctx context.Context, request WithdrawBuyInRequestObject) (WithdrawBuyInResponseObject, error)
@@ -14841,6 +14934,56 @@ func (sh *strictHandler) CreateBuyInCheckout(ctx echo.Context, slug Slug, buyInI
 		return err
 	} else if validResponse, ok := response.(CreateBuyInCheckoutResponseObject); ok {
 		return validResponse.VisitCreateBuyInCheckoutResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// WaiveBuyIn operation middleware
+func (sh *strictHandler) WaiveBuyIn(ctx echo.Context, slug Slug, buyInID BuyInID, params WaiveBuyInParams) error {
+	var request WaiveBuyInRequestObject
+
+	request.Slug = slug
+	request.BuyInID = buyInID
+	request.Params = params
+
+	var body WaiveBuyInJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.WaiveBuyIn(ctx.Request().Context(), request.(WaiveBuyInRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WaiveBuyIn")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(WaiveBuyInResponseObject); ok {
+		return validResponse.VisitWaiveBuyInResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

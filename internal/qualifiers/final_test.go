@@ -8,8 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/nast-tour/nast/internal/fault"
-	"github.com/nast-tour/nast/internal/money"
 	"github.com/nast-tour/nast/internal/qualifiers"
 	"github.com/nast-tour/nast/internal/tour"
 )
@@ -68,65 +66,6 @@ func TestEqualsShareAPlaceAndTheUnratedComeLast_R5_7(t *testing.T) {
 	require.Equal(t, ids(3, 2, 1), seeds(final))
 	require.Equal(t, []int{1, 1, 3}, []int{final.Field[0].ByRating, final.Field[1].ByRating, final.Field[2].ByRating})
 	require.Equal(t, []int{1, 1, 1}, []int{final.Field[0].ByPerformance, final.Field[1].ByPerformance, final.Field[2].ByPerformance})
-}
-
-func TestABuyInIsRefused_R5_7(t *testing.T) {
-	t.Parallel()
-	rows := []qualifiers.ListRow{
-		rowOf(1, qualifiers.Accepted, nil), rowOf(2, qualifiers.Invited, nil), rowOf(3, qualifiers.Declined, nil), rowOf(4, qualifiers.NoAnswer, nil),
-	}
-	rules := tour.FinalRules{BuyInPlaces: 2, BuyInsUntil: noon.Add(50 * time.Hour)}
-	bought := []qualifiers.BuyIn{buyIn(1, 11, 0)}
-	withdrawn := buyIn(2, 12, 0)
-	withdrawn.WithdrawnAt = noon
-	bought = append(bought, withdrawn)
-	for name, c := range map[string]struct {
-		buyIn qualifiers.BuyIn
-		code  fault.Code
-	}{
-		"after the deadline":      {buyIn(51, 20, 0), fault.BuyInsClosed},
-		"of who has accepted":     {buyIn(3, 1, 0), fault.BuyInRefused},
-		"of who is invited":       {buyIn(3, 2, 0), fault.BuyInRefused},
-		"of who has bought in":    {buyIn(3, 11, 0), fault.BuyInRefused},
-		"at the deadline":         {buyIn(50, 20, 0), ""},
-		"of who has declined":     {buyIn(3, 3, 0), ""},
-		"of who never answered":   {buyIn(3, 4, 0), ""},
-		"of who withdrew his own": {buyIn(3, 12, 0), ""},
-	} {
-		_, err := qualifiers.AddBuyIn(rules, rows, bought, c.buyIn)
-		if c.code == "" {
-			require.NoError(t, err, name)
-			continue
-		}
-		require.Equal(t, c.code, fault.CodeOf(err), name)
-	}
-}
-
-func TestABuyInBeyondThePlacesWaitsOrIsRefused_R5_7(t *testing.T) {
-	t.Parallel()
-	rules := tour.FinalRules{BuyInPlaces: 1, BuyInPrice: money.Money{Amount: 250_00, Currency: "USD"}}
-	first, err := qualifiers.AddBuyIn(rules, nil, nil, buyIn(1, 11, 1500))
-	must(t, err)
-	require.Equal(t, rules.BuyInPrice, first.Price)
-	_, err = qualifiers.AddBuyIn(rules, nil, []qualifiers.BuyIn{first}, buyIn(2, 12, 1900))
-	require.Equal(t, fault.BuyInsFull, fault.CodeOf(err))
-
-	rules.WaitingList = true
-	second, err := qualifiers.AddBuyIn(rules, nil, []qualifiers.BuyIn{first}, buyIn(2, 12, 1900))
-	must(t, err)
-	third := buyIn(3, 13, 1000)
-	final := qualifiers.FieldOf(rules, nil, []qualifiers.BuyIn{third, second, first})
-	require.Equal(t, ids(11), seeds(final))
-	require.Equal(t, []qualifiers.BuyIn{second, third}, final.Waiting, "in order of time")
-
-	first.WithdrawnAt = noon.Add(time.Hour)
-	final = qualifiers.FieldOf(rules, nil, []qualifiers.BuyIn{first, second, third})
-	require.Equal(t, ids(12), seeds(final), "the next who waits has the place")
-
-	qualified := rowOf(12, qualifiers.Accepted, nil)
-	final = qualifiers.FieldOf(rules, []qualifiers.ListRow{qualified}, []qualifiers.BuyIn{first, second, third})
-	require.ElementsMatch(t, ids(12, 13), seeds(final), "who has won and accepted a seat needs no place, and plays once")
-	require.False(t, final.Field[0].PlayerID == person(12) && final.Field[0].BoughtIn)
 }
 
 func TestTheFieldDoesNotDependOnTheOrderOfItsInput_R5_7(t *testing.T) {
