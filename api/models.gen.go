@@ -402,8 +402,10 @@ func (e DeclinedSeat) Valid() bool {
 // Defines values for DueEntryKind.
 const (
 	DueEntryKindAdjustment DueEntryKind = "adjustment"
+	DueEntryKindBuyIn      DueEntryKind = "buy_in"
 	DueEntryKindReport     DueEntryKind = "report"
 	DueEntryKindWaiver     DueEntryKind = "waiver"
+	DueEntryKindWithdrawal DueEntryKind = "withdrawal"
 )
 
 // Valid indicates whether the value is a known member of the DueEntryKind enum.
@@ -411,9 +413,13 @@ func (e DueEntryKind) Valid() bool {
 	switch e {
 	case DueEntryKindAdjustment:
 		return true
+	case DueEntryKindBuyIn:
+		return true
 	case DueEntryKindReport:
 		return true
 	case DueEntryKindWaiver:
+		return true
+	case DueEntryKindWithdrawal:
 		return true
 	default:
 		return false
@@ -2072,7 +2078,10 @@ type BuyIn struct {
 	Due Money `json:"due"`
 
 	// Email For the organiser only (R8.1)
-	Email       *string            `json:"email,omitempty"`
+	Email *string `json:"email,omitempty"`
+
+	// Entries With one buy-in only
+	Entries     *[]DueEntry        `json:"entries,omitempty"`
 	FeeKept     bool               `json:"fee_kept"`
 	ID          openapi_types.UUID `json:"id"`
 	Name        string             `json:"name"`
@@ -2080,7 +2089,10 @@ type BuyIn struct {
 	Outstanding Money              `json:"outstanding"`
 
 	// Paid Whether nothing is outstanding
-	Paid     bool               `json:"paid"`
+	Paid bool `json:"paid"`
+
+	// Payments With one buy-in only: those that are for it, in order of age
+	Payments *[]Payment         `json:"payments,omitempty"`
 	PlayerID openapi_types.UUID `json:"player_id"`
 	Price    Money              `json:"price"`
 	Rating   *int               `json:"rating"`

@@ -99,8 +99,8 @@ func (a *app) buyInTable(buyIns []api.BuyIn) error {
 func (a *app) buyInShowCommand(tour *string) *cobra.Command {
 	return &cobra.Command{
 		Use:     "show BUYIN",
-		Short:   "Show a buy-in with its payments",
-		Long:    `Shows a buy-in, what is owed and paid, and its payments. It is named by its player or its id.`,
+		Short:   "Show a buy-in with its account",
+		Long:    `Shows a buy-in, all that was posted of it, and its payments. It is named by its player or its id.`,
 		Example: `  nast buyin show "Rich, Bo"`,
 		Args:    exactly(1, "a buy-in"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -108,15 +108,7 @@ func (a *app) buyInShowCommand(tour *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := a.showBuyIn(&b, nil); err != nil || a.json {
-				return err
-			}
-			payments, err := client.Collect(service.Payments(c.Context(), api.ListPaymentsParams{BuyInID: &b.ID}))
-			if err != nil || len(payments) == 0 {
-				return err
-			}
-			a.print("")
-			return a.paymentTable(payments)
+			return a.showBuyIn(client.OK(service.GetBuyInWithResponse(c.Context(), b.Tour, b.ID)))
 		},
 	}
 }
@@ -140,5 +132,5 @@ func (a *app) showBuyIn(b *api.BuyIn, err error) error {
 		"Price", amount(b.Price), "Due", amount(b.Due), "Waived", unlessZero(b.Waived), "Announced", unlessZero(b.Announced),
 		"Received", amount(b.Received), "Outstanding", unlessZero(b.Outstanding), "Credit", unlessZero(b.Credit),
 		"Bought", instant(&b.BoughtAt)+" by "+b.BoughtBy, "Withdrawn", withdrawn, "E-mail", text(b.Email), "Note", b.Note, "Id", b.ID.String())
-	return nil
+	return a.showPosted(value(b.Entries), value(b.Payments))
 }

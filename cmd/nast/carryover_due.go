@@ -86,25 +86,30 @@ func (a *app) showDue(d *api.Due) error {
 	a.fields("Satellite", d.Satellite, "Director", d.Director.Name, "Due", amount(d.Due), "Announced", unlessZero(d.Announced),
 		"Received", unlessZero(d.Received), "Waived", unlessZero(d.Waived), "Outstanding", amount(d.Outstanding),
 		"Payable by", d.DueOn.String(), "Status", words(string(d.Status)), "Late", late)
-	if d.Entries != nil {
+	return a.showPosted(value(d.Entries), value(d.Payments))
+}
+
+// showPosted shows what was posted to a due or a buy-in, and the payments for it.
+func (a *app) showPosted(entries []api.DueEntry, payments []api.Payment) error {
+	if len(entries) > 0 {
 		a.print("")
 		t := display.NewTable(">No.", "On", "What", ">Amount", "By", "Why")
-		for _, e := range *d.Entries {
+		for _, e := range entries {
 			why := text(e.Reason)
 			if e.Formula != nil {
 				why = *e.Formula
 			}
-			t.Row(strconv.Itoa(e.Number), e.On.String(), string(e.Kind), amount(e.Amount), e.By.Name, why)
+			t.Row(strconv.Itoa(e.Number), e.On.String(), words(string(e.Kind)), amount(e.Amount), e.By.Name, why)
 		}
 		if err := t.Write(a.out); err != nil {
 			return err
 		}
 	}
-	if d.Payments == nil || len(*d.Payments) == 0 {
+	if len(payments) == 0 {
 		return nil
 	}
 	a.print("")
-	return a.paymentTable(*d.Payments)
+	return a.paymentTable(payments)
 }
 
 func unlessZero(m api.Money) string {

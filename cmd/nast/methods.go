@@ -35,7 +35,9 @@ func parseMethods(text string) ([]api.FinalMethod, error) {
 				return nil, usage("%q is not a number of rounds; write it as preset*4", strings.TrimSpace(part))
 			}
 		}
-		all = append(all, slices.Repeat([]api.FinalMethod{method}, n)...)
+		if all = append(all, slices.Repeat([]api.FinalMethod{method}, n)...); len(all) > maxRounds {
+			return nil, usage("a Final Event has at most %d rounds", maxRounds)
+		}
 	}
 	return all, nil
 }

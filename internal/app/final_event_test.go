@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/google/uuid"
@@ -29,9 +30,7 @@ func qualified(t *testing.T, n int) (season, []string) {
 		y.start(s.ID)
 		y.play(s.ID, 1, 5)
 		require.Len(t, y.report(s.ID).Qualifiers, n)
-		for _, q := range y.stage.placed(s.ID)[:n] {
-			names = append(names, q)
-		}
+		names = append(names, y.stage.placed(s.ID)[:n]...)
 	}
 	y.listed(names...)
 	for _, name := range names {
@@ -135,6 +134,9 @@ func TestAFinalOf24FromFieldToReport_R5_7(t *testing.T) {
 	verified := ok[api.Verification](t)(client.OK(y.stage.organiser.VerifySatelliteWithResponse(t.Context(), made.ID)))
 	require.Empty(t, verified.Differences)
 	y.listIsAsBefore(22)
+	seats := ok[api.Seats](t)(client.OK(y.stage.organiser.ListSeatsWithResponse(t.Context(), made.ID)))
+	require.Empty(t, seats.Claims)
+	require.Empty(t, seats.Vacant)
 
 	late := y.send(call{key: organiserKey, method: http.MethodPost, path: "/v1/tours/" + slug + "/buy-ins", body: map[string]any{"family_name": "Late"}})
 	require.Equal(t, http.StatusConflict, late.status)
@@ -228,4 +230,38 @@ func TestMakingAFinalIsRefusedWithItsReason_R5_7(t *testing.T) {
 	require.Equal(t, http.StatusConflict, got.status)
 	require.Equal(t, "final_exists", string(got.problem(t).Code))
 	require.Contains(t, string(got.body), made.ID.String())
+}
+
+// Of many who make the final at once one does, and the others are told.
+func TestOfManyWhoMakeTheFinalOneDoes_R1_1(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	makeTour(t, s.organiser, slug)
+	y := season{s, stage{t, s.organiser, s.organiser}}
+	y.sells(5, "North", "South", "East", "West", "Centre")
+	const many = 6
+	statuses := make([]int, many)
+	var group sync.WaitGroup
+	for i := range many {
+		group.Go(func() {
+			got := s.send(call{key: organiserKey, method: http.MethodPost, path: "/v1/tours/" + slug + "/final", body: finalOf("swiss", "swiss")})
+			statuses[i] = got.status
+			if got.status != http.StatusCreated {
+				require.Equal(t, "final_exists", string(got.problem(t).Code))
+			}
+		})
+	}
+	group.Wait()
+	slices.Sort(statuses)
+	require.Equal(t, append([]int{http.StatusCreated}, slices.Repeat([]int{http.StatusConflict}, many-1)...), statuses)
+
+	event := ok[api.FinalEvent](t)(client.OK(s.organiser.GetFinalWithResponse(t.Context(), slug)))
+	id := event.Satellite.ID
+	methods := api.FinalMethods{"round_robin", "round_robin", "king_of_the_hill"}
+	edited := ok[api.Satellite](t)(client.OK(s.organiser.UpdateSatelliteWithResponse(t.Context(), id, nil, api.SatellitePatch{Methods: &methods})))
+	require.Equal(t, methods, *edited.Methods)
+	require.Equal(t, 3, edited.Rounds)
+	ok[api.Satellite](t)(client.OK(s.organiser.CancelSatelliteWithResponse(t.Context(), id, nil, api.Act{Reason: ptr("another hall")})))
+	again := y.makes(finalOf("swiss"))
+	require.NotEqual(t, id, again.ID)
 }

@@ -83,6 +83,10 @@ func TestABuyInIsPaidByTheSameMachinery_R5_7(t *testing.T) {
 	require.Equal(t, int64(0), b.field().PrizePool.Totals[0].BuyIns.Due.Amount)
 	require.Empty(t, b.sheet("").Credit)
 	b.books()
+	shown := b.buyIn(rich.ID)
+	require.Equal(t, []api.DueEntryKind{"buy_in", "withdrawal"}, []api.DueEntryKind{(*shown.Entries)[0].Kind, (*shown.Entries)[1].Kind})
+	require.Equal(t, "buy-in to the Final Event, 250.00 USD", *(*shown.Entries)[0].Formula)
+	require.Equal(t, []uuid.UUID{announced.ID, second.ID}, []uuid.UUID{(*shown.Payments)[0].ID, (*shown.Payments)[1].ID})
 
 	journal := b.send(call{key: b.treasurer, method: http.MethodGet, path: "/v1/carryover/journal?format=hledger"})
 	require.Contains(t, string(journal.body), "income:buy-ins")

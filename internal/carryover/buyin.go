@@ -31,6 +31,32 @@ func (v *Treasury) CancelBuyIn(ctx context.Context, buyIn uuid.UUID) error {
 	})
 }
 
+// BuyInAccount is all that was posted and paid for a buy-in, the payments as they stand and in order
+// of age.
+type BuyInAccount struct {
+	Entries  []DueEntry
+	Payments []Payment
+	Names    Names
+}
+
+// BuyIn reads the account of a buy-in; there is nothing in it where the caller sees none.
+func (v *Treasury) BuyIn(ctx context.Context, id uuid.UUID) (a BuyInAccount, err error) {
+	debtor := Debtor{BuyInID: id}
+	err = v.Books.InTx(ctx, func(ctx context.Context) error {
+		ledgers, steps, err := v.Books.History(ctx, debtor)
+		if err != nil {
+			return err
+		}
+		a = BuyInAccount{Payments: AsOf(steps, v.today())}
+		for _, l := range ledgers {
+			a.Entries = append(a.Entries, l.Entries...)
+		}
+		a.Names, err = v.namesOf(ctx, a.Payments, debtor)
+		return err
+	})
+	return a, err
+}
+
 // buyIn posts the price of a buy-in to its account, once.
 func (a *Account) buyIn(tour uuid.UUID, price money.Money, dueOn civil.Date, s journal.Stamp) error {
 	switch {

@@ -28,9 +28,9 @@ type Fund struct {
 }
 
 // PrizeFund is entry fees + sponsorship - expenses - carryover, the expenses being the planned
-// ones until the actual ones are given (R6.3); a Final Event has the prize pool besides. A negative fund is given back with its figures
-// beside the error fault.FundNegative, so that a live report can show it. The other errors are
-// those of money.Add, and then there is no fund.
+// ones until the actual ones are given (R6.3); a Final Event has the prize pool besides (R5.7). A
+// negative fund is given back with its figures beside the error fault.FundNegative, so that a live
+// report can show it. The other errors are those of money.Add, and then there is no fund.
 func PrizeFund(in FundInput) (Fund, error) {
 	c := in.EntryFees.Currency
 	fund := Fund{

@@ -16,6 +16,7 @@ import (
 	"github.com/nast-tour/nast/internal/civil"
 	"github.com/nast-tour/nast/internal/fault"
 	"github.com/nast-tour/nast/internal/money"
+	"github.com/nast-tour/nast/internal/pairing"
 	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/satellite"
 	"github.com/nast-tour/nast/internal/tour"
@@ -38,13 +39,13 @@ var (
 func newID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
 // given is what the service gives of a sanctioned satellite with so many
-// players.
-func given(t testing.TB, field int) api.Day {
+// players; with methods it is a Final Event.
+func given(t testing.TB, field int, methods ...pairing.Method) api.Day {
 	t.Helper()
 	fee := money.Money{Amount: 30_00, Currency: money.USD}
 	s, err := satellite.Register(satellite.Registration{
 		ID: newID(), TenantID: dana.Tenant.ID, Name: "Boise Spring", StartsOn: civil.New(2026, 3, 14), TimeZone: "America/Boise",
-		EntryFee: fee, Venue: satellite.Venue{Name: "Church hall", City: "Boise", Region: "ID", Country: "US"},
+		Methods: methods, EntryFee: fee, Venue: satellite.Venue{Name: "Church hall", City: "Boise", Region: "ID", Country: "US"},
 	}, first, noon)
 	require.NoError(t, err)
 	var log []satellite.Entry
@@ -79,10 +80,10 @@ type laptop struct {
 	ctx  context.Context
 }
 
-func taken(t testing.TB, field int) *laptop {
+func taken(t testing.TB, field int, methods ...pairing.Method) *laptop {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "boise.day")
-	day := given(t, field)
+	day := given(t, field, methods...)
 	require.NoError(t, Create(path, "https://tour.example.org", dana, day, noon))
 	return reopen(t, path, day.SatelliteID)
 }

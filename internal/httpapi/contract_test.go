@@ -74,8 +74,8 @@ func TestWhatEachRoleMayDo(t *testing.T) {
 			"sanctionSatellite", "rejectSatellite", "cancelSatellite", "reopenSatellite", "waiveDue", "getReconciliation", "listOutbox",
 			"getBankMapping", "listBankStatements", "getBankStatement", "listJournal", "listClosings",
 			"getAnswer", "putAnswer", "takeAnswerBack", "createAnswerLink", "putRuling", "takeRulingBack",
-			"getFinalField", "listBuyIns", "getBuyIn", "createBuyIn", "withdrawBuyIn", "waiveBuyIn",
 			"getFinal", "createFinal", "refreshFinal",
+			"getFinalField", "listBuyIns", "getBuyIn", "createBuyIn", "withdrawBuyIn", "waiveBuyIn",
 			"listDoubtful", "mergePlayers", "tellPlayersApart", "splitPlayer", "erasePlayer",
 		}
 		closed := slices.Contains(organisersOnly, id) || slices.Contains(ofTreasurers, id) && id != "createPayment" && id != "createCheckout"

@@ -72,6 +72,9 @@ func toDueEntry(e carryover.DueEntry) api.DueEntry {
 	shown := api.DueEntry{
 		Number: e.Number, Kind: api.DueEntryKind(e.Kind), Amount: toMoney(e.Amount), On: toDate(e.Day), At: e.At, By: toActor(e.By), Reason: optional(e.Reason),
 	}
+	if e.Kind == carryover.BuyIn || e.Kind == carryover.Withdrawal {
+		shown.Rule, shown.Formula = optional(e.Rule), optional(e.Statement.Formula)
+	}
 	if e.Kind == carryover.Waiver || e.Statement.BaseKind == "" {
 		return shown
 	}

@@ -179,7 +179,14 @@ func (h *handlers) GetBuyIn(ctx context.Context, r GetBuyInRequestObject) (GetBu
 		return nil, err
 	}
 	b, err := h.Finals.Get(ctx, t.ID, r.BuyInID)
-	return GetBuyIn200JSONResponse{BuyInJSONResponse(toBuyIn(ctx, t, b))}, err
+	if err != nil {
+		return nil, err
+	}
+	account, err := h.Treasury.BuyIn(ctx, b.ID)
+	shown := toBuyIn(ctx, t, b)
+	shown.Entries = ptr(listOf(account.Entries, toDueEntry))
+	shown.Payments = ptr(listOf(account.Payments, func(p carryover.Payment) api.Payment { return toPayment(p, account.Names) }))
+	return GetBuyIn200JSONResponse{BuyInJSONResponse(shown)}, err
 }
 
 // WithdrawBuyIn gives a buy-in up.
