@@ -189,3 +189,37 @@ func checkFinal(t *testing.T, h *pgtest.House, satellite uuid.UUID) {
 	}
 	require.Equal(t, outstanding, pool.Totals[0].Due().Amount-pool.Totals[0].Received().Amount)
 }
+
+// Who looks at the pool or the sheet while somebody posts sees all of an act or nothing of it.
+func TestThePoolIsReadAtOneMoment(t *testing.T) {
+	t.Parallel()
+	h, b := withBuyIn(t)
+	organiser := pgtest.As(h.Organiser)
+	done := make(chan error, 1)
+	go func() {
+		for range 60 {
+			_, err := h.Treasury.Record(organiser, carryover.Told{ReceivedOn: h.Treasury.Today(), Terms: carryover.Terms{
+				BuyInID: b.ID, Method: carryover.Cash, Amount: money.Money{Amount: 1_00, Currency: money.USD},
+			}})
+			if err != nil {
+				done <- err
+				return
+			}
+		}
+		done <- nil
+	}()
+	for posting := true; posting; {
+		select {
+		case err := <-done:
+			require.NoError(t, err)
+			posting = false
+		default:
+		}
+		pool, err := h.Treasury.PrizePool(organiser, h.Tour.Slug)
+		require.NoError(t, err)
+		require.True(t, carryover.Agree(pool.Ties), "%v", pool.Ties)
+		sheet, err := h.Treasury.Reconcile(organiser, h.Tour.Slug, civil.Date{})
+		require.NoError(t, err)
+		require.True(t, carryover.Agree(sheet.Ties), "%v", sheet.Ties)
+	}
+}

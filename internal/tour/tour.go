@@ -71,8 +71,9 @@ type Tour struct {
 	CreatedAt     time.Time
 }
 
-// New gives the tour back with its name trimmed and default rules of the final where it has none, or an invalid request that lists everything
-// wrong with it, each with its pointer into the body of a request.
+// New gives the tour back with its name trimmed, and with default rules of the final where it has
+// none, or an invalid request that lists everything wrong with it, each with its pointer into the
+// body of a request.
 func New(t Tour) (Tour, error) {
 	t.Name = strings.TrimSpace(t.Name)
 	if t.Final == (FinalRules{}) {
