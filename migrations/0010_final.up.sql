@@ -55,9 +55,9 @@ ALTER TABLE card_sessions
     ALTER COLUMN satellite_id DROP NOT NULL,
     ADD COLUMN buy_in_id uuid,
     ADD CONSTRAINT card_sessions_one_due CHECK ((satellite_id IS NULL) <> (buy_in_id IS NULL));
-CREATE UNIQUE INDEX card_sessions_live_of_buy_in ON card_sessions (buy_in_id) WHERE buy_in_id IS NOT NULL AND state IN ('asked', 'open');
+CREATE UNIQUE INDEX card_sessions_live_of_buy_in ON card_sessions (tenant_id, buy_in_id) WHERE buy_in_id IS NOT NULL AND state IN ('asked', 'open');
 
 GRANT SELECT, INSERT ON buy_ins TO nast_service;
 GRANT UPDATE (email, note, withdrawn_at, withdrawn_by, reason, fee_kept) ON buy_ins TO nast_service;
-GRANT SELECT, INSERT ON buy_in_dues TO nast_service, nast_worker;
-GRANT SELECT ON buy_ins TO nast_worker;
+GRANT SELECT, INSERT ON buy_in_dues TO nast_service;
+GRANT SELECT ON buy_ins, buy_in_dues TO nast_worker;

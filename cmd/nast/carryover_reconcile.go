@@ -79,7 +79,8 @@ func (a *app) showReconciliation(s *api.Reconciliation) error {
 	return a.showAgreement(s.Ties, s.Agrees)
 }
 
-// showAgreement says whether what was shown agrees with the journal; where it does not, that is an error.
+// showAgreement says whether what was shown agrees with the journal; where it does not, that is an
+// error.
 func (a *app) showAgreement(ties []api.ReconciliationTie, agrees bool) error {
 	if agrees {
 		a.say("\nIt agrees with the journal.")

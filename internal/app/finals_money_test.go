@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/nast-tour/nast/api"
+	"github.com/nast-tour/nast/client"
 	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/postgres"
 )
@@ -107,6 +108,19 @@ func TestAFeeIsKeptWithAReason_R5_7(t *testing.T) {
 	f := b.field()
 	require.Empty(t, f.Field)
 	require.Equal(t, int64(25000), f.PrizePool.Totals[0].Received.Amount, "the pool has it")
+	b.books()
+}
+
+// A place can be given away: nothing is owed for it, and it is paid.
+func TestAPlaceAtNoPrice_R5_7(t *testing.T) {
+	t.Parallel()
+	b := &box{newTill(t)}
+	ok[api.Tour](t)(client.OK(b.organised().UpdateTourWithResponse(t.Context(), slug, nil, api.TourPatch{Final: &api.FinalRulesPatch{BuyInPlaces: ptr(1)}})))
+	free := b.bought("Guest")
+	require.Equal(t, []any{money(0), true, api.BuyInStatePlaced}, []any{free.Price, free.Paid, free.State})
+	require.True(t, b.field().Field[0].Paid)
+	read[api.BuyIn](t, b.withdraw(free.ID, api.BuyInWithdrawal{Reason: ptr("ill")}))
+	b.sheet("")
 	b.books()
 }
 

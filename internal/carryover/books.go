@@ -63,7 +63,8 @@ type Reader interface {
 	// Closings gives the months that are closed, the latest first.
 	Closings(ctx context.Context) ([]Closing, error)
 
-	// Evidence gives what a reconciliation of a tour is made from, up to and including a day.
+	// Evidence gives what a reconciliation of a tour is made from, up to and including a day. Nothing
+	// is posted from then on until the transaction ends.
 	Evidence(ctx context.Context, tour string, asOf civil.Date) (Evidence, error)
 
 	// Receivables gives what was posted to the receivables of a tour, up to and including a day: one

@@ -49,13 +49,15 @@ func toActor(a journal.Actor) api.Named { return api.Named{ID: a.ID, Name: a.Nam
 
 func toPayment(p carryover.Payment, names carryover.Names) api.Payment {
 	return api.Payment{
-		ID: p.ID, Director: toNamed(p.DirectorID, names.Directors[p.DirectorID]), BuyIn: toNamed(p.BuyInID, names.BuyIns[p.BuyInID]), Method: api.PaymentMethod(p.Method), Reference: p.Reference,
+		ID: p.ID, Director: toNamed(p.DirectorID, names.Directors[p.DirectorID]), BuyIn: toNamed(p.BuyInID, names.BuyIns[p.BuyInID]),
+		Method: api.PaymentMethod(p.Method), Reference: p.Reference,
 		Amount: toMoney(p.Amount), AnnouncedOn: toDay(p.AnnouncedOn), ReceivedOn: toDay(p.ReceivedOn), State: api.PaymentState(p.Status()),
 		Suspense: p.Suspense, Applied: cents(p.Applied(), p.Amount), Unallocated: cents(p.Unallocated(), p.Amount),
 		Refunded: cents(p.Refunded(), p.Amount), Owner: p.Owner, Note: p.Note, AtStripe: p.AtStripe,
 		Allocations: listOf(p.Allocations, func(a carryover.Allocation) api.PaymentAllocation {
 			return api.PaymentAllocation{
-				SatelliteID: a.SatelliteID, Satellite: cmp.Or(names.Satellites[a.SatelliteID], names.BuyIns[a.SatelliteID]), Amount: cents(a.Asked, p.Amount), Applied: cents(a.Applied, p.Amount),
+				SatelliteID: a.SatelliteID, Satellite: cmp.Or(names.Satellites[a.SatelliteID], names.BuyIns[a.SatelliteID]),
+				Amount: cents(a.Asked, p.Amount), Applied: cents(a.Applied, p.Amount),
 			}
 		}),
 	}

@@ -60,8 +60,12 @@ func (s Books) Steps(ctx context.Context, payment uuid.UUID) ([]carryover.Paymen
 	return parsePayments(bodies)
 }
 
-// Evidence reads what a reconciliation of a tour is made from.
+// Evidence reads what a reconciliation of a tour is made from. Nobody posts from then on until the
+// transaction ends, so that its parts, and what else is read of the books, agree.
 func (s Books) Evidence(ctx context.Context, tour string, asOf civil.Date) (carryover.Evidence, error) {
+	if err := s.q(ctx).LockOfPeriod(ctx); err != nil {
+		return carryover.Evidence{}, fmt.Errorf("lock the period: %w", err)
+	}
 	ledgers, err := s.ledgers(ctx, db.LedgerEntriesParams{Tour: tour, Through: toDate(asOf)})
 	if err != nil {
 		return carryover.Evidence{}, err

@@ -178,6 +178,7 @@ var rights = map[string]struct{ service, worker string }{
 	"carryover_dues":   {"SI", "SI"},
 
 	// The books are only added to.
+	"buy_in_dues":           {"SI", "S"},
 	"carryover_payments":    {"SI", "SI"},
 	"carryover_allocations": {"SI", "SI"},
 	"journal_transactions":  {"SI", "SI"},
@@ -207,6 +208,7 @@ var rights = map[string]struct{ service, worker string }{
 	"national_list_history": {"SU", "SIUD"},
 	"player_decisions":      {"SIU", "S"},
 	"seat_rulings":          {"SIU", "S"},
+	"buy_ins":               {"SIU", "S"},
 	"answers":               {"SIU", "S"},
 	"invitations":           {"SIU", ""},
 	"answer_links":          {"SIU", ""},

@@ -119,7 +119,7 @@ func fromTour(row db.Tour) (tour.Tour, error) {
 		ID: row.ID, Slug: row.Slug, Name: row.Name, Format: tour.Format(row.Format),
 		StartsOn: fromDate(row.StartsOn), EndsOn: fromDate(row.EndsOn), Currency: money.Currency(row.Currency),
 		DefaultRounds: row.DefaultRounds, Rules: tour.DefaultRules(tour.Format(row.Format)), Prizes: tour.Format(row.Format).DefaultPrizes(),
-		PairingTables: row.PairingTables, RulesFrozen: row.RulesFrozen, Version: row.Version, CreatedAt: row.CreatedAt.UTC(),
+		Final: tour.DefaultFinalRules(money.Currency(row.Currency)), PairingTables: row.PairingTables, RulesFrozen: row.RulesFrozen, Version: row.Version, CreatedAt: row.CreatedAt.UTC(),
 	}
 	if err := json.Unmarshal(row.Rules, &t.Rules); err != nil {
 		return t, fmt.Errorf("read the rules of tour %s: %w", row.Slug, err)

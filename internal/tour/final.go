@@ -9,13 +9,18 @@ import (
 
 // FinalRules are what a tour settles for its Final Event (R5.7). Unlike Rules they can change within
 // the tour: no result of a satellite depends on them, and a buy-in keeps the price it was made at.
-// The zero value has no buy-ins and seeds by rating.
+// DefaultFinalRules have no buy-ins, and seed by rating.
 type FinalRules struct {
 	BuyInPrice        money.Money `json:"buy_in_price"`           // in the currency of the tour
 	BuyInsUntil       time.Time   `json:"buy_ins_until,omitzero"` // UTC, still in time; zero: no deadline
 	BuyInPlaces       int         `json:"buy_in_places"`          // how many can buy in; 0: nobody
 	WaitingList       bool        `json:"waiting_list"`           // who comes when the places are taken can wait
 	PerformanceTenths int         `json:"performance_tenths"`     // of the seeding: 0 by rating only, 10 by satellite performance only
+}
+
+// DefaultFinalRules are those of a tour whose organiser has settled nothing of its final.
+func DefaultFinalRules(currency money.Currency) FinalRules {
+	return FinalRules{BuyInPrice: money.Zero(currency)}
 }
 
 // Bounds that catch a slip of the keyboard.
@@ -35,7 +40,7 @@ func (r FinalRules) Validate(currency money.Currency) error {
 func (f *findings) checkFinal(r FinalRules, currency money.Currency) {
 	f.add(r.BuyInPrice.IsNegative() || r.BuyInPrice.Amount > MaxBuyInPrice, "/final/buy_in_price/amount", "out_of_range",
 		"The price of a buy-in is 0 to %s.", money.Money{Amount: MaxBuyInPrice, Currency: currency})
-	f.add(r.BuyInPrice != (money.Money{}) && r.BuyInPrice.Currency != currency, "/final/buy_in_price/currency", "wrong_currency",
+	f.add(r.BuyInPrice.Currency != currency, "/final/buy_in_price/currency", "wrong_currency",
 		"The tour is in %s, and so is the price of a buy-in.", currency)
 	f.add(r.BuyInPlaces < 0 || r.BuyInPlaces > MaxBuyInPlaces, "/final/buy_in_places", "out_of_range",
 		"The places for buy-ins are 0 to %d.", MaxBuyInPlaces)

@@ -12,7 +12,7 @@ import (
 
 func TestRulesOfTheFinalAreBounded_R5_7(t *testing.T) {
 	t.Parallel()
-	require.NoError(t, tour.FinalRules{}.Validate(money.USD))
+	require.NoError(t, tour.DefaultFinalRules(money.USD).Validate(money.USD))
 	require.NoError(t, tour.FinalRules{
 		BuyInPrice: money.Money{Amount: tour.MaxBuyInPrice, Currency: money.USD}, BuyInPlaces: tour.MaxBuyInPlaces, PerformanceTenths: 10,
 	}.Validate(money.USD))

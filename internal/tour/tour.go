@@ -71,10 +71,14 @@ type Tour struct {
 	CreatedAt     time.Time
 }
 
-// New gives the tour back with its name trimmed, or an invalid request that lists everything
-// wrong with it, each with its pointer into the body of a request.
+// New gives the tour back with its name trimmed, and with default rules of the final where it has
+// none, or an invalid request that lists everything wrong with it, each with its pointer into the
+// body of a request.
 func New(t Tour) (Tour, error) {
 	t.Name = strings.TrimSpace(t.Name)
+	if t.Final == (FinalRules{}) {
+		t.Final = DefaultFinalRules(t.Currency)
+	}
 	var bad findings
 	bad.add(!slugPattern.MatchString(t.Slug), "/slug", "invalid_format",
 		"A slug is 2 to 63 small letters, digits and hyphens, and does not begin with a hyphen.")

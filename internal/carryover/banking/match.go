@@ -199,7 +199,8 @@ func (v *Service) lockOwners(ctx context.Context, m Match) ([]*carryover.Account
 	return accounts, nil
 }
 
-// shares says what is paid into each account for which of the dues, in the order in which they are named.
+// shares says what is paid into each account for which of the dues, in the order in which they are
+// named.
 func (m Match) shares(accounts []*carryover.Account, rest money.Money) ([]carryover.Terms, error) {
 	var shares []carryover.Terms
 	left, short := rest.Amount, false

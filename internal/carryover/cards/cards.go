@@ -1,6 +1,6 @@
-// Package cards takes carryovers and buy-ins by card through Stripe: it makes a checkout page for what a
-// due still needs, keeps what Stripe tells, and lets the treasury make the books agree with what
-// Stripe says when it is asked. It believes no event, which only names what to ask about, and
+// Package cards takes carryovers and buy-ins by card through Stripe: it makes a checkout page for
+// what a due still needs, keeps what Stripe tells, and lets the treasury make the books agree with
+// what Stripe says when it is asked. It believes no event, which only names what to ask about, and
 // never holds a transaction open while it asks.
 package cards
 

@@ -60,10 +60,10 @@ type Link struct {
 	ExpiresAt time.Time
 }
 
-// Checkout gives a page on which the open balance of a due, of a satellite or a buy-in, can be paid: the one that is open
-// already if it has the same amount, otherwise a new one, and the old one is closed. The errors
-// are fault.DueSettled where nothing is open, fault.ResourceNotFound where there is no such due,
-// and those of the Gateway. It must not be called within a transaction.
+// Checkout gives a page on which the open balance of a due, of a satellite or a buy-in, can be paid:
+// the one that is open already if it has the same amount, otherwise a new one, and the old one is
+// closed. The errors are fault.DueSettled where nothing is open, fault.ResourceNotFound where there
+// is no such due, and those of the Gateway. It must not be called within a transaction.
 func (s *Service) Checkout(ctx context.Context, due uuid.UUID) (Link, error) {
 	if err := s.Gateway.Ready(); err != nil {
 		return Link{}, err

@@ -56,10 +56,12 @@ func ParseAccount(name string) (Account, error) {
 	return "", fault.AtField("", "unknown_value", "%q is no account of the journal.", name)
 }
 
-// Satellite is whose receivable the account is, a satellite or a buy-in; ok is false for every other account.
+// Satellite is whose receivable the account is, a satellite or a buy-in; ok is false for every other
+// account.
 func (a Account) Satellite() (satellite uuid.UUID, ok bool) { return a.owner(receivable) }
 
-// Director is whose credit the account is, a director or a buy-in; ok is false for every other account.
+// Director is whose credit the account is, a director or a buy-in; ok is false for every other
+// account.
 func (a Account) Director() (director uuid.UUID, ok bool) { return a.owner(credit) }
 
 func (a Account) known() bool {
