@@ -55,7 +55,7 @@ func newHall(t *testing.T) *hall {
 	const key = "the-organiser-of-the-tests-0123456789"
 	db := pgtest.New(t).Open(t, postgres.ServiceRole)
 	log := slog.New(slog.DiscardHandler)
-	services, err := house.NewServices(db, log, time.Now, house.CardGateway(config.Config{}))
+	services, err := house.NewServices(db, log, time.Now, house.VendorsOf(config.Config{}))
 	require.NoError(t, err)
 	first := auth.WithPrincipal(t.Context(), auth.Principal{ID: house.NewID(), TenantID: house.NewID(), Role: auth.Organiser})
 	_, err = services.Directors.Bootstrap(first, key, postgres.Directors{DB: db}.HasOrganiser)
