@@ -4951,12 +4951,6 @@ type CreateEndpointParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
-// UpdateEndpointParams defines parameters for UpdateEndpoint.
-type UpdateEndpointParams struct {
-	// IfMatch The ETag that was read; with an older one the answer is 412
-	IfMatch *IfMatch `json:"If-Match,omitempty"`
-}
-
 // ListDeliveriesParams defines parameters for ListDeliveries.
 type ListDeliveriesParams struct {
 	Status *DeliveryStatus `form:"status,omitempty" json:"status,omitempty"`

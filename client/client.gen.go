@@ -1235,7 +1235,7 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with PATCH /v1/webhook-endpoints/{endpoint_id} (the `UpdateEndpoint` operationId).
-	UpdateEndpointWithBody(ctx context.Context, endpointID EndpointID, params *UpdateEndpointParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	UpdateEndpointWithBody(ctx context.Context, endpointID EndpointID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateEndpoint Change an endpoint, pause or resume it
 	//
@@ -1244,7 +1244,7 @@ type ClientInterface interface {
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with PATCH /v1/webhook-endpoints/{endpoint_id} (the `UpdateEndpoint` operationId).
-	UpdateEndpoint(ctx context.Context, endpointID EndpointID, params *UpdateEndpointParams, body UpdateEndpointJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	UpdateEndpoint(ctx context.Context, endpointID EndpointID, body UpdateEndpointJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListDeliveries What goes or went to an endpoint, newest first
 	//
@@ -4240,8 +4240,8 @@ func (c *Client) GetEndpoint(ctx context.Context, endpointID EndpointID, reqEdit
 // Takes any type of body and a specified content type.
 //
 // Corresponds with PATCH /v1/webhook-endpoints/{endpoint_id} (the `UpdateEndpoint` operationId).
-func (c *Client) UpdateEndpointWithBody(ctx context.Context, endpointID EndpointID, params *UpdateEndpointParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewUpdateEndpointRequestWithBody(c.Server, endpointID, params, contentType, body)
+func (c *Client) UpdateEndpointWithBody(ctx context.Context, endpointID EndpointID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateEndpointRequestWithBody(c.Server, endpointID, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -4259,8 +4259,8 @@ func (c *Client) UpdateEndpointWithBody(ctx context.Context, endpointID Endpoint
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with PATCH /v1/webhook-endpoints/{endpoint_id} (the `UpdateEndpoint` operationId).
-func (c *Client) UpdateEndpoint(ctx context.Context, endpointID EndpointID, params *UpdateEndpointParams, body UpdateEndpointJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewUpdateEndpointRequest(c.Server, endpointID, params, body)
+func (c *Client) UpdateEndpoint(ctx context.Context, endpointID EndpointID, body UpdateEndpointJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateEndpointRequest(c.Server, endpointID, body)
 	if err != nil {
 		return nil, err
 	}
@@ -11835,18 +11835,18 @@ func NewGetEndpointRequest(server string, endpointID EndpointID) (*http.Request,
 }
 
 // NewUpdateEndpointRequest calls the generic UpdateEndpoint builder with application/json body
-func NewUpdateEndpointRequest(server string, endpointID EndpointID, params *UpdateEndpointParams, body UpdateEndpointJSONRequestBody) (*http.Request, error) {
+func NewUpdateEndpointRequest(server string, endpointID EndpointID, body UpdateEndpointJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewUpdateEndpointRequestWithBody(server, endpointID, params, "application/json", bodyReader)
+	return NewUpdateEndpointRequestWithBody(server, endpointID, "application/json", bodyReader)
 }
 
 // NewUpdateEndpointRequestWithBody constructs an http.Request for the UpdateEndpoint method, with any body, and a specified content type
-func NewUpdateEndpointRequestWithBody(server string, endpointID EndpointID, params *UpdateEndpointParams, contentType string, body io.Reader) (*http.Request, error) {
+func NewUpdateEndpointRequestWithBody(server string, endpointID EndpointID, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -11877,21 +11877,6 @@ func NewUpdateEndpointRequestWithBody(server string, endpointID EndpointID, para
 	}
 
 	req.Header.Add("Content-Type", contentType)
-
-	if params != nil {
-
-		if params.IfMatch != nil {
-			var headerParam0 string
-
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
-			if err != nil {
-				return nil, err
-			}
-
-			req.Header.Set("If-Match", headerParam0)
-		}
-
-	}
 
 	return req, nil
 }
@@ -13593,7 +13578,7 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PATCH /v1/webhook-endpoints/{endpoint_id} (the `UpdateEndpoint` operationId).
-	UpdateEndpointWithBodyWithResponse(ctx context.Context, endpointID EndpointID, params *UpdateEndpointParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateEndpointResponse, error)
+	UpdateEndpointWithBodyWithResponse(ctx context.Context, endpointID EndpointID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateEndpointResponse, error)
 
 	// UpdateEndpointWithResponse Change an endpoint, pause or resume it
 	//
@@ -13602,7 +13587,7 @@ type ClientWithResponsesInterface interface {
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PATCH /v1/webhook-endpoints/{endpoint_id} (the `UpdateEndpoint` operationId).
-	UpdateEndpointWithResponse(ctx context.Context, endpointID EndpointID, params *UpdateEndpointParams, body UpdateEndpointJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateEndpointResponse, error)
+	UpdateEndpointWithResponse(ctx context.Context, endpointID EndpointID, body UpdateEndpointJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateEndpointResponse, error)
 
 	// ListDeliveriesWithResponse What goes or went to an endpoint, newest first
 	//
@@ -19701,11 +19686,6 @@ func (r DeleteEndpointResponse) ContentType() string {
 	return ""
 }
 
-// GetEndpointResponse200Headers the declared response headers of an HTTP 200 response for GetEndpoint
-type GetEndpointResponse200Headers struct {
-	ETag *string
-}
-
 type GetEndpointResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -19713,8 +19693,6 @@ type GetEndpointResponse struct {
 	JSON200 *Endpoint
 	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationProblemJSONDefault *Problem
-	// Headers200 the parsed response headers for an HTTP 200 response
-	Headers200 *GetEndpointResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -19756,11 +19734,6 @@ func (r GetEndpointResponse) ContentType() string {
 	return ""
 }
 
-// UpdateEndpointResponse200Headers the declared response headers of an HTTP 200 response for UpdateEndpoint
-type UpdateEndpointResponse200Headers struct {
-	ETag *string
-}
-
 type UpdateEndpointResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -19768,8 +19741,6 @@ type UpdateEndpointResponse struct {
 	JSON200 *Endpoint
 	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationProblemJSONDefault *Problem
-	// Headers200 the parsed response headers for an HTTP 200 response
-	Headers200 *UpdateEndpointResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -22429,8 +22400,8 @@ func (c *ClientWithResponses) GetEndpointWithResponse(ctx context.Context, endpo
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PATCH /v1/webhook-endpoints/{endpoint_id} (the `UpdateEndpoint` operationId).
-func (c *ClientWithResponses) UpdateEndpointWithBodyWithResponse(ctx context.Context, endpointID EndpointID, params *UpdateEndpointParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateEndpointResponse, error) {
-	rsp, err := c.UpdateEndpointWithBody(ctx, endpointID, params, contentType, body, reqEditors...)
+func (c *ClientWithResponses) UpdateEndpointWithBodyWithResponse(ctx context.Context, endpointID EndpointID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateEndpointResponse, error) {
+	rsp, err := c.UpdateEndpointWithBody(ctx, endpointID, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -22444,8 +22415,8 @@ func (c *ClientWithResponses) UpdateEndpointWithBodyWithResponse(ctx context.Con
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PATCH /v1/webhook-endpoints/{endpoint_id} (the `UpdateEndpoint` operationId).
-func (c *ClientWithResponses) UpdateEndpointWithResponse(ctx context.Context, endpointID EndpointID, params *UpdateEndpointParams, body UpdateEndpointJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateEndpointResponse, error) {
-	rsp, err := c.UpdateEndpoint(ctx, endpointID, params, body, reqEditors...)
+func (c *ClientWithResponses) UpdateEndpointWithResponse(ctx context.Context, endpointID EndpointID, body UpdateEndpointJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateEndpointResponse, error) {
+	rsp, err := c.UpdateEndpoint(ctx, endpointID, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -27015,19 +26986,6 @@ func ParseGetEndpointResponse(rsp *http.Response) (*GetEndpointResponse, error) 
 
 	}
 
-	switch {
-	case rsp.StatusCode == 200:
-		var headers GetEndpointResponse200Headers
-		if values := rsp.Header.Values("ETag"); len(values) > 0 {
-			var value string
-			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
-				return nil, err
-			}
-			headers.ETag = &value
-		}
-		response.Headers200 = &headers
-	}
-
 	return response, nil
 }
 
@@ -27059,19 +27017,6 @@ func ParseUpdateEndpointResponse(rsp *http.Response) (*UpdateEndpointResponse, e
 		}
 		response.ApplicationProblemJSONDefault = &dest
 
-	}
-
-	switch {
-	case rsp.StatusCode == 200:
-		var headers UpdateEndpointResponse200Headers
-		if values := rsp.Header.Values("ETag"); len(values) > 0 {
-			var value string
-			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
-				return nil, err
-			}
-			headers.ETag = &value
-		}
-		response.Headers200 = &headers
 	}
 
 	return response, nil

@@ -32,7 +32,6 @@ CREATE TABLE webhook_endpoints (
     types         text[] NOT NULL, -- none: all
     paused_at     timestamptz,
     created_at    timestamptz NOT NULL,
-    version       bigint NOT NULL,
     delivered_at  timestamptz,
     failed_at     timestamptz,
     failure       text NOT NULL DEFAULT '',

@@ -164,6 +164,17 @@ var examples = map[string]example{
 	"getStatement":      {},
 	"listOutbox":        {},
 
+	"createEndpoint":       {body: api.EndpointCreate{URL: "http://127.0.0.1:9/new"}},
+	"listEndpoints":        {},
+	"getEndpoint":          {},
+	"updateEndpoint":       {body: api.EndpointPatch{Types: &[]string{"result.*"}}},
+	"deleteEndpoint":       {},
+	"rotateEndpoint":       {},
+	"testEndpoint":         {},
+	"listDeliveries":       {},
+	"resendDelivery":       {},
+	"resendDeadDeliveries": {},
+
 	"createCheckout":  {at: reported},
 	"takeStripeEvent": {body: `{"id": "evt_1", "type": "charge.updated", "data": {"object": {"id": "ch_1"}}}`},
 
@@ -239,6 +250,7 @@ func (op operation) values(h holding) map[string]string {
 		"player_id": h.player.String(), "token": h.token, "stranger": h.stranger.String(),
 		"director_id": h.tenant.String(), "key_id": h.spareKey.String(), "slug": slug, "round": fmt.Sprint(op.round),
 		"account": bankAccount, "statement_id": h.statement.String(), "line_id": h.line.String(),
+		"endpoint_id": h.endpoint.String(), "delivery_id": h.delivery.String(),
 		"payment_id": h.payments[cmp.Or(op.payment, "cheque")].String(),
 	}
 	if op.id == "splitPlayer" {

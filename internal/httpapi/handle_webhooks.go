@@ -51,23 +51,18 @@ func (h *handlers) GetEndpoint(ctx context.Context, r GetEndpointRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	return GetEndpoint200JSONResponse{endpointAnswer(e)}, nil
+	return GetEndpoint200JSONResponse{EndpointJSONResponse(toEndpoint(e))}, nil
 }
 
 // UpdateEndpoint changes an endpoint.
 func (h *handlers) UpdateEndpoint(ctx context.Context, r UpdateEndpointRequestObject) (UpdateEndpointResponseObject, error) {
-	m, err := match(r.Params.IfMatch)
-	if err != nil {
-		return nil, err
-	}
-	check := func(e webhook.Endpoint) error { return m.Check(e.Version, e) }
-	e, err := h.Webhooks.Edit(ctx, r.EndpointID, check, webhook.Wish{
+	e, err := h.Webhooks.Edit(ctx, r.EndpointID, webhook.Wish{
 		URL: r.Body.URL, Description: r.Body.Description, Types: r.Body.Types, Paused: r.Body.Paused,
 	})
 	if err != nil {
-		return nil, withCurrent(err, func(e webhook.Endpoint) any { return toEndpoint(e) })
+		return nil, err
 	}
-	return UpdateEndpoint200JSONResponse{endpointAnswer(e)}, nil
+	return UpdateEndpoint200JSONResponse{EndpointJSONResponse(toEndpoint(e))}, nil
 }
 
 // DeleteEndpoint deletes an endpoint.
@@ -129,10 +124,6 @@ func (h *handlers) ResendDeadDeliveries(ctx context.Context, r ResendDeadDeliver
 		return nil, err
 	}
 	return ResendDeadDeliveries200JSONResponse{Deliveries: n}, nil
-}
-
-func endpointAnswer(e webhook.Endpoint) EndpointJSONResponse {
-	return EndpointJSONResponse{Body: toEndpoint(e), Headers: EndpointResponseHeaders{ETag: ptr(etag(e.Version))}}
 }
 
 func toEndpoint(e webhook.Endpoint) api.Endpoint {

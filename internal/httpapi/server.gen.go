@@ -391,7 +391,7 @@ type ServerInterface interface {
 	GetEndpoint(ctx echo.Context, endpointID EndpointID) error
 	// UpdateEndpoint Change an endpoint, pause or resume it
 	// (PATCH /v1/webhook-endpoints/{endpoint_id})
-	UpdateEndpoint(ctx echo.Context, endpointID EndpointID, params UpdateEndpointParams) error
+	UpdateEndpoint(ctx echo.Context, endpointID EndpointID) error
 	// ListDeliveries What goes or went to an endpoint, newest first
 	// (GET /v1/webhook-endpoints/{endpoint_id}/deliveries)
 	ListDeliveries(ctx echo.Context, endpointID EndpointID, params ListDeliveriesParams) error
@@ -4209,28 +4209,8 @@ func (w *ServerInterfaceWrapper) UpdateEndpoint(ctx echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter endpoint_id: %s", err))
 	}
 
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateEndpointParams
-
-	headers := ctx.Request().Header
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for If-Match, got %d", n))
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter If-Match: %s", err))
-		}
-
-		params.IfMatch = &IfMatch
-	}
-
 	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.UpdateEndpoint(ctx, endpointID, params)
+	err = w.Handler.UpdateEndpoint(ctx, endpointID)
 	return err
 }
 
@@ -4645,14 +4625,7 @@ type DirectorJSONResponse struct {
 
 type DueJSONResponse Due
 
-type EndpointResponseHeaders struct {
-	ETag *string
-}
-type EndpointJSONResponse struct {
-	Body Endpoint
-
-	Headers EndpointResponseHeaders
-}
+type EndpointJSONResponse Endpoint
 
 type EntrantResponseHeaders struct {
 	ETag *string
@@ -10022,13 +9995,10 @@ type GetEndpoint200JSONResponse struct{ EndpointJSONResponse }
 func (response GetEndpoint200JSONResponse) VisitGetEndpointResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -10053,7 +10023,6 @@ func (response GetEndpointdefaultApplicationProblemPlusJSONResponse) VisitGetEnd
 
 type UpdateEndpointRequestObject struct {
 	EndpointID EndpointID `json:"endpoint_id"`
-	Params     UpdateEndpointParams
 	Body       *UpdateEndpointJSONRequestBody
 }
 
@@ -10066,13 +10035,10 @@ type UpdateEndpoint200JSONResponse struct{ EndpointJSONResponse }
 func (response UpdateEndpoint200JSONResponse) VisitUpdateEndpointResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -15234,11 +15200,10 @@ func (sh *strictHandler) GetEndpoint(ctx echo.Context, endpointID EndpointID) er
 }
 
 // UpdateEndpoint operation middleware
-func (sh *strictHandler) UpdateEndpoint(ctx echo.Context, endpointID EndpointID, params UpdateEndpointParams) error {
+func (sh *strictHandler) UpdateEndpoint(ctx echo.Context, endpointID EndpointID) error {
 	var request UpdateEndpointRequestObject
 
 	request.EndpointID = endpointID
-	request.Params = params
 
 	var body UpdateEndpointJSONRequestBody
 	var err error

@@ -89,7 +89,7 @@ func (s Webhooks) CountEndpoints(ctx context.Context) (int, error) {
 func (s Webhooks) AddEndpoint(ctx context.Context, e webhook.Endpoint) error {
 	err := s.q(ctx).InsertEndpoint(ctx, db.InsertEndpointParams{
 		TenantID: e.TenantID, ID: e.ID, Everybody: e.Everybody, Url: e.URL, Description: e.Description, Types: texts(e.Types),
-		PausedAt: toTime(e.PausedAt), CreatedAt: e.CreatedAt, Version: e.Version,
+		PausedAt: toTime(e.PausedAt), CreatedAt: e.CreatedAt,
 	})
 	if err != nil {
 		return fmt.Errorf("keep an endpoint: %w", err)
@@ -103,7 +103,7 @@ func texts(all []string) []string { return append([]string{}, all...) }
 // SaveEndpoint keeps what people have changed of an endpoint.
 func (s Webhooks) SaveEndpoint(ctx context.Context, e webhook.Endpoint) error {
 	err := s.q(ctx).UpdateEndpoint(ctx, db.UpdateEndpointParams{
-		TenantID: e.TenantID, ID: e.ID, Url: e.URL, Description: e.Description, Types: texts(e.Types), PausedAt: toTime(e.PausedAt), Version: e.Version,
+		TenantID: e.TenantID, ID: e.ID, Url: e.URL, Description: e.Description, Types: texts(e.Types), PausedAt: toTime(e.PausedAt),
 	})
 	if err != nil {
 		return fmt.Errorf("save an endpoint: %w", err)
@@ -213,7 +213,7 @@ func (s Webhooks) insertDeliveries(ctx context.Context, all []webhook.Delivery) 
 func fromEndpoint(row db.WebhookEndpoint) webhook.Endpoint {
 	return webhook.Endpoint{
 		ID: row.ID, TenantID: row.TenantID, Everybody: row.Everybody, URL: row.Url, Description: row.Description, Types: row.Types,
-		PausedAt: fromTime(row.PausedAt), CreatedAt: row.CreatedAt.UTC(), Version: row.Version,
+		PausedAt: fromTime(row.PausedAt), CreatedAt: row.CreatedAt.UTC(),
 		Health: webhook.Health{
 			DeliveredAt: fromTime(row.DeliveredAt), FailedAt: fromTime(row.FailedAt), Failure: row.Failure, FailingSince: fromTime(row.FailingSince),
 		},

@@ -29,7 +29,6 @@ type Endpoint struct {
 	Types       []string  // types, or families as "round.*"; empty: all
 	PausedAt    time.Time // zero: not paused
 	CreatedAt   time.Time
-	Version     int64
 	Health      Health
 }
 

@@ -75,7 +75,7 @@ func (v *Service) Create(ctx context.Context, w Wish) (e Endpoint, s signature.S
 	err = v.Store.InTx(ctx, func(ctx context.Context) error {
 		p, now := auth.From(ctx), v.Now().UTC()
 		e, err = Endpoint{
-			ID: v.NewID(), TenantID: p.TenantID, Everybody: p.Role == auth.Organiser, CreatedAt: now, Version: 1,
+			ID: v.NewID(), TenantID: p.TenantID, Everybody: p.Role == auth.Organiser, CreatedAt: now,
 		}.with(w, v.Private, now)
 		if err != nil {
 			return err
@@ -120,13 +120,10 @@ func (v *Service) Get(ctx context.Context, id uuid.UUID) (e Endpoint, err error)
 	return e, err
 }
 
-// Edit changes an endpoint that check does not refuse. Where it goes elsewhere or is paused no
-// longer, what waits is tried at once.
-func (v *Service) Edit(ctx context.Context, id uuid.UUID, check func(Endpoint) error, w Wish) (e Endpoint, err error) {
+// Edit changes an endpoint. Where it goes elsewhere or is paused no longer, what waits is tried at
+// once.
+func (v *Service) Edit(ctx context.Context, id uuid.UUID, w Wish) (e Endpoint, err error) {
 	err = v.locked(ctx, id, func(ctx context.Context, was Endpoint) error {
-		if err := check(was); err != nil {
-			return err
-		}
 		now := v.Now().UTC()
 		if e, err = was.with(w, v.Private, now); err != nil {
 			return err
@@ -134,7 +131,6 @@ func (v *Service) Edit(ctx context.Context, id uuid.UUID, check func(Endpoint) e
 		if was.same(e) {
 			return nil
 		}
-		e.Version++
 		if err := v.Store.SaveEndpoint(ctx, e); err != nil {
 			return err
 		}

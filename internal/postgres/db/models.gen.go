@@ -606,7 +606,6 @@ type WebhookEndpoint struct {
 	Types        []string
 	PausedAt     *time.Time
 	CreatedAt    time.Time
-	Version      int64
 	DeliveredAt  *time.Time
 	FailedAt     *time.Time
 	Failure      string

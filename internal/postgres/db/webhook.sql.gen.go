@@ -13,7 +13,7 @@ import (
 )
 
 const allEndpoints = `-- name: AllEndpoints :many
-SELECT tenant_id, id, everybody, url, description, types, paused_at, created_at, version, delivered_at, failed_at, failure, failing_since FROM webhook_endpoints
+SELECT tenant_id, id, everybody, url, description, types, paused_at, created_at, delivered_at, failed_at, failure, failing_since FROM webhook_endpoints
 `
 
 func (q *Queries) AllEndpoints(ctx context.Context) ([]WebhookEndpoint, error) {
@@ -34,7 +34,6 @@ func (q *Queries) AllEndpoints(ctx context.Context) ([]WebhookEndpoint, error) {
 			&i.Types,
 			&i.PausedAt,
 			&i.CreatedAt,
-			&i.Version,
 			&i.DeliveredAt,
 			&i.FailedAt,
 			&i.Failure,
@@ -187,7 +186,7 @@ func (q *Queries) EndWebhookSecrets(ctx context.Context, arg EndWebhookSecretsPa
 }
 
 const endpoint = `-- name: Endpoint :one
-SELECT e.tenant_id, e.id, e.everybody, e.url, e.description, e.types, e.paused_at, e.created_at, e.version, e.delivered_at, e.failed_at, e.failure, e.failing_since,
+SELECT e.tenant_id, e.id, e.everybody, e.url, e.description, e.types, e.paused_at, e.created_at, e.delivered_at, e.failed_at, e.failure, e.failing_since,
        (SELECT count(*) FROM webhook_deliveries d WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.state = 'waiting')::int AS waiting,
        (SELECT count(*) FROM webhook_deliveries d WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.state = 'dead')::int AS dead
 FROM webhook_endpoints e
@@ -217,7 +216,6 @@ func (q *Queries) Endpoint(ctx context.Context, arg EndpointParams) (EndpointRow
 		&i.WebhookEndpoint.Types,
 		&i.WebhookEndpoint.PausedAt,
 		&i.WebhookEndpoint.CreatedAt,
-		&i.WebhookEndpoint.Version,
 		&i.WebhookEndpoint.DeliveredAt,
 		&i.WebhookEndpoint.FailedAt,
 		&i.WebhookEndpoint.Failure,
@@ -266,7 +264,7 @@ func (q *Queries) EndpointTook(ctx context.Context, arg EndpointTookParams) erro
 }
 
 const endpoints = `-- name: Endpoints :many
-SELECT e.tenant_id, e.id, e.everybody, e.url, e.description, e.types, e.paused_at, e.created_at, e.version, e.delivered_at, e.failed_at, e.failure, e.failing_since,
+SELECT e.tenant_id, e.id, e.everybody, e.url, e.description, e.types, e.paused_at, e.created_at, e.delivered_at, e.failed_at, e.failure, e.failing_since,
        (SELECT count(*) FROM webhook_deliveries d WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.state = 'waiting')::int AS waiting,
        (SELECT count(*) FROM webhook_deliveries d WHERE d.tenant_id = e.tenant_id AND d.endpoint_id = e.id AND d.state = 'dead')::int AS dead
 FROM webhook_endpoints e
@@ -306,7 +304,6 @@ func (q *Queries) Endpoints(ctx context.Context, arg EndpointsParams) ([]Endpoin
 			&i.WebhookEndpoint.Types,
 			&i.WebhookEndpoint.PausedAt,
 			&i.WebhookEndpoint.CreatedAt,
-			&i.WebhookEndpoint.Version,
 			&i.WebhookEndpoint.DeliveredAt,
 			&i.WebhookEndpoint.FailedAt,
 			&i.WebhookEndpoint.Failure,
@@ -441,8 +438,8 @@ func (q *Queries) HurryWebhookQueues(ctx context.Context, arg HurryWebhookQueues
 }
 
 const insertEndpoint = `-- name: InsertEndpoint :exec
-INSERT INTO webhook_endpoints (tenant_id, id, everybody, url, description, types, paused_at, created_at, version)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+INSERT INTO webhook_endpoints (tenant_id, id, everybody, url, description, types, paused_at, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 `
 
 type InsertEndpointParams struct {
@@ -454,7 +451,6 @@ type InsertEndpointParams struct {
 	Types       []string
 	PausedAt    *time.Time
 	CreatedAt   time.Time
-	Version     int64
 }
 
 func (q *Queries) InsertEndpoint(ctx context.Context, arg InsertEndpointParams) error {
@@ -467,7 +463,6 @@ func (q *Queries) InsertEndpoint(ctx context.Context, arg InsertEndpointParams) 
 		arg.Types,
 		arg.PausedAt,
 		arg.CreatedAt,
-		arg.Version,
 	)
 	return err
 }
@@ -741,8 +736,8 @@ func (q *Queries) TakePlaces(ctx context.Context, arg TakePlacesParams) (int64, 
 }
 
 const updateEndpoint = `-- name: UpdateEndpoint :exec
-UPDATE webhook_endpoints SET url = $1, description = $2, types = $3, paused_at = $4, version = $5
-WHERE tenant_id = $6 AND id = $7
+UPDATE webhook_endpoints SET url = $1, description = $2, types = $3, paused_at = $4
+WHERE tenant_id = $5 AND id = $6
 `
 
 type UpdateEndpointParams struct {
@@ -750,7 +745,6 @@ type UpdateEndpointParams struct {
 	Description string
 	Types       []string
 	PausedAt    *time.Time
-	Version     int64
 	TenantID    uuid.UUID
 	ID          uuid.UUID
 }
@@ -761,7 +755,6 @@ func (q *Queries) UpdateEndpoint(ctx context.Context, arg UpdateEndpointParams) 
 		arg.Description,
 		arg.Types,
 		arg.PausedAt,
-		arg.Version,
 		arg.TenantID,
 		arg.ID,
 	)

@@ -46,11 +46,11 @@ SELECT pg_advisory_xact_lock(hashtextextended('webhook_endpoints ' || sqlc.arg(t
 SELECT count(*)::int FROM webhook_endpoints WHERE tenant_id = @tenant_id;
 
 -- name: InsertEndpoint :exec
-INSERT INTO webhook_endpoints (tenant_id, id, everybody, url, description, types, paused_at, created_at, version)
-VALUES (@tenant_id, @id, @everybody, @url, @description, @types, @paused_at, @created_at, @version);
+INSERT INTO webhook_endpoints (tenant_id, id, everybody, url, description, types, paused_at, created_at)
+VALUES (@tenant_id, @id, @everybody, @url, @description, @types, @paused_at, @created_at);
 
 -- name: UpdateEndpoint :exec
-UPDATE webhook_endpoints SET url = @url, description = @description, types = @types, paused_at = @paused_at, version = @version
+UPDATE webhook_endpoints SET url = @url, description = @description, types = @types, paused_at = @paused_at
 WHERE tenant_id = @tenant_id AND id = @id;
 
 -- name: DeleteEndpoint :exec
