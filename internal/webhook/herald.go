@@ -86,9 +86,7 @@ func (h *Herald) Ruled(ctx context.Context, tour uuid.UUID, r qualifiers.Ruling)
 
 // ListChanged tells that the national list of a tour is another (R5.6).
 func (h *Herald) ListChanged(ctx context.Context, tour uuid.UUID, version int64) error {
-	return h.ofTour(ctx, tour, notice{ListChanged, struct {
-		Version int64 `json:"version"`
-	}{version}})
+	return h.ofTour(ctx, tour, notice{ListChanged, listData{version}})
 }
 
 func (h *Herald) ofTour(ctx context.Context, tour uuid.UUID, n notice) error {

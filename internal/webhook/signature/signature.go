@@ -22,8 +22,8 @@ const (
 )
 
 const (
-	// Size is how many random bytes a secret has.
-	Size = 32
+	// Size is how many random bytes a secret of ours has, and least how many others take.
+	Size, least = 32, 24
 
 	// Tolerance is how far the second of a try may lie from the receiver's clock.
 	Tolerance = 5 * time.Minute
@@ -50,7 +50,7 @@ func (s Secret) String() string { return prefix + base64.StdEncoding.EncodeToStr
 func ParseSecret(text string) (Secret, error) {
 	encoded, ok := strings.CutPrefix(strings.TrimSpace(text), prefix)
 	key, err := base64.StdEncoding.DecodeString(encoded)
-	if !ok || err != nil || len(key) < Size {
+	if !ok || err != nil || len(key) < least {
 		return nil, ErrSecret
 	}
 	return key, nil

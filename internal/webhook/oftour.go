@@ -106,6 +106,10 @@ func ofRuling(r qualifiers.Ruling) notice {
 	return notice{SeatRuled, rulingData{r.SatelliteID, r.PlayerID, r.Verdict, !r.TakenBackAt.IsZero()}}
 }
 
+type listData struct {
+	Version int64 `json:"version"`
+}
+
 type personData struct {
 	PlayerID uuid.UUID   `json:"player_id"`
 	Records  []uuid.UUID `json:"records"`
