@@ -62,10 +62,10 @@ type Announcer interface {
 	PersonsChanged(ctx context.Context, tours, persons []uuid.UUID) error
 }
 
-// Herald tells programs outside what was decided over who is the same person, with the records that
-// it was about, and who was erased, in the transaction that keeps it.
+// Herald tells programs outside what was decided over who is the same person, with the record that
+// was named and all that it was about, and who was erased, in the transaction that keeps it.
 type Herald interface {
-	Decided(ctx context.Context, d Decision, records []uuid.UUID) error
+	Decided(ctx context.Context, d Decision, named uuid.UUID, records []uuid.UUID) error
 	Erased(ctx context.Context, person uuid.UUID, records []uuid.UUID) error
 }
 
@@ -266,7 +266,7 @@ func (v *Registry) follow(ctx context.Context, record uuid.UUID, d Decision, by 
 		return Card{}, err
 	}
 	if v.Herald != nil {
-		if err := v.Herald.Decided(ctx, d, ids); err != nil {
+		if err := v.Herald.Decided(ctx, d, record, ids); err != nil {
 			return Card{}, err
 		}
 	}

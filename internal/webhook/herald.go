@@ -98,10 +98,11 @@ func (h *Herald) ofTour(ctx context.Context, tour uuid.UUID, n notice) error {
 	return h.put(ctx, tour, []Event{event})
 }
 
-// Decided tells of a merge, or that one was taken back, with the records that it was about (R5.8).
+// Decided tells of a merge, or that one was taken back, with the record that was named and all that
+// it was about (R5.8).
 // That two are not the same changes nothing for anybody outside.
-func (h *Herald) Decided(ctx context.Context, d players.Decision, records []uuid.UUID) error {
-	n, outside := ofDecision(d, records)
+func (h *Herald) Decided(ctx context.Context, d players.Decision, named uuid.UUID, records []uuid.UUID) error {
+	n, outside := ofDecision(d, named, records)
 	if !outside {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -115,13 +116,20 @@ type personData struct {
 	Records  []uuid.UUID `json:"records"`
 }
 
-// ofDecision is what a decision over persons means outside; who is told apart stays who he was.
-func ofDecision(d players.Decision, records []uuid.UUID) (notice, bool) {
+// ofDecision is what a decision over persons means outside; who is told apart stays who he was. Of
+// a merge that is taken back the record is named that is a person again.
+func ofDecision(d players.Decision, named uuid.UUID, records []uuid.UUID) (notice, bool) {
 	switch d.Kind {
 	case players.Merged:
 		return notice{PlayerMerged, personData{PlayerID: d.Keeps, Records: []uuid.UUID{d.Keeps, d.Gives}}}, true
 	case players.TakenBack:
-		return notice{PlayerSplit, personData{PlayerID: records[0], Records: records}}, true
+		var once []uuid.UUID
+		for _, r := range records {
+			if !slices.Contains(once, r) {
+				once = append(once, r)
+			}
+		}
+		return notice{PlayerSplit, personData{PlayerID: named, Records: once}}, true
 	}
 	return notice{}, false
 }
