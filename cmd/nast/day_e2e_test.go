@@ -48,14 +48,16 @@ type computer struct {
 type hall struct {
 	organiser, director *computer
 	url                 string
+	database            pgtest.Database
 }
 
 func newHall(t *testing.T) *hall {
 	t.Helper()
 	const key = "the-organiser-of-the-tests-0123456789"
-	db := pgtest.New(t).Open(t, postgres.ServiceRole)
+	database := pgtest.New(t)
+	db := database.Open(t, postgres.ServiceRole)
 	log := slog.New(slog.DiscardHandler)
-	services, err := house.NewServices(db, log, time.Now, house.VendorsOf(config.Config{}))
+	services, err := house.NewServices(db, log, time.Now, house.VendorsOf(config.Config{WebhookPrivate: true}))
 	require.NoError(t, err)
 	first := auth.WithPrincipal(t.Context(), auth.Principal{ID: house.NewID(), TenantID: house.NewID(), Role: auth.Organiser})
 	_, err = services.Directors.Bootstrap(first, key, postgres.Directors{DB: db}.HasOrganiser)
@@ -67,7 +69,7 @@ func newHall(t *testing.T) *hall {
 	require.NoError(t, err)
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
-	h := &hall{organiser: newComputer(t), director: newComputer(t), url: server.URL}
+	h := &hall{organiser: newComputer(t), director: newComputer(t), url: server.URL, database: database}
 	h.organiser.must("login", "--url", server.URL, "--key", key)
 	h.organiser.must("tour", "create", "first", "--name", "First", "--from", "2026-01-01", "--to", "2027-06-30", "--currency", "USD")
 	var made api.DirectorCreated
