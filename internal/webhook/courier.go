@@ -113,7 +113,7 @@ func (c *Courier) Sort(ctx context.Context) (n int, err error) {
 		var all []Delivery
 		for _, event := range events {
 			for _, e := range endpoints {
-				if !e.Wants(event) {
+				if !e.older(event) || !e.Wants(event) {
 					continue
 				}
 				d, err := e.delivery(event, now, now.Add(patience))

@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"time"
@@ -52,6 +53,11 @@ func (e Endpoint) Wants(event Event) bool {
 	}
 	return len(e.Types) == 0 || slices.Contains(e.Types, string(event.Type)) || slices.Contains(e.Types, event.Type.Family()+".*")
 }
+
+// older says whether the endpoint is older than an event: it gets those that were made after it.
+// Ids are UUIDv7, which order by the time at which they were made; the time of an event itself can
+// be earlier, where a day without a network is brought back.
+func (e Endpoint) older(event Event) bool { return bytes.Compare(e.ID[:], event.ID[:]) < 0 }
 
 // Wish is what somebody says of an endpoint; nil leaves it as it is.
 type Wish struct {

@@ -39,6 +39,13 @@ func TestWhichEventsGoWhere(t *testing.T) {
 	}
 }
 
+func TestAnEndpointHearsOfWhatHappensAfterItWasMade(t *testing.T) {
+	t.Parallel()
+	before, at, after := uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7()), uuid.Must(uuid.NewV7())
+	require.False(t, Endpoint{ID: at}.older(Event{ID: before}))
+	require.True(t, Endpoint{ID: at}.older(Event{ID: after, At: time.Time{}}), "whenever it happened")
+}
+
 func TestTypesAreKeptOnceAndInOrder(t *testing.T) {
 	t.Parallel()
 	types, err := parseTypes([]string{"round.paired", "satellite.reported", "round.*", "round.paired"})
