@@ -25,6 +25,9 @@ const (
 	// lookEvery is how often the outbox and the queues are looked at.
 	lookEvery = 500 * time.Millisecond
 
+	// sortsARound is how often the outbox is emptied before deliveries are looked at again.
+	sortsARound = 10
+
 	// countEvery is how often the backlog is counted, and restAfter how long nothing is done after
 	// an error of the database.
 	countEvery = 15 * time.Second
@@ -109,10 +112,11 @@ func (d *dispatch) run(ctx context.Context) {
 
 // round takes what is new from the outbox and starts every turn that can be had.
 func (d *dispatch) round(ctx context.Context) error {
-	for n := 1; n > 0; {
-		var err error
-		if n, err = d.courier.Sort(ctx); err != nil {
+	for range sortsARound {
+		if n, err := d.courier.Sort(ctx); err != nil {
 			return err
+		} else if n == 0 {
+			break
 		}
 	}
 	turns, err := d.courier.Claim(ctx)
