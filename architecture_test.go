@@ -42,6 +42,8 @@ var rooms = map[string]floor{
 	"internal/fault":            values,
 	"internal/civil":            values,
 
+	"internal/webhook/signature": values, // what receivers compute too
+
 	"internal/tour":        domain,
 	"internal/pairing":     domain,
 	"internal/standings":   domain,
@@ -54,6 +56,7 @@ var rooms = map[string]floor{
 	"internal/audit":       domain,
 	"internal/interchange": domain,
 	"internal/mail":        domain,
+	"internal/webhook":     domain,
 
 	"api":    contract,
 	"client": contract,
@@ -66,6 +69,7 @@ var rooms = map[string]floor{
 
 	"internal/interchange/xlsx": adapter, // the library reaches net/http
 	"internal/mail/smtp":        adapter,
+	"internal/webhook/carrier":  adapter,
 
 	"internal/httpapi": surface,
 	"internal/console": surface,

@@ -399,6 +399,27 @@ func (e DeclinedSeat) Valid() bool {
 	}
 }
 
+// Defines values for DeliveryStatus.
+const (
+	DeliveryStatusDead      DeliveryStatus = "dead"
+	DeliveryStatusDelivered DeliveryStatus = "delivered"
+	DeliveryStatusWaiting   DeliveryStatus = "waiting"
+)
+
+// Valid indicates whether the value is a known member of the DeliveryStatus enum.
+func (e DeliveryStatus) Valid() bool {
+	switch e {
+	case DeliveryStatusDead:
+		return true
+	case DeliveryStatusDelivered:
+		return true
+	case DeliveryStatusWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DueEntryKind.
 const (
 	DueEntryKindAdjustment DueEntryKind = "adjustment"
@@ -469,6 +490,7 @@ const (
 	DayFileBroken              ErrorCode = "day_file_broken"
 	DueSettled                 ErrorCode = "due_settled"
 	DuplicateEntrant           ErrorCode = "duplicate_entrant"
+	EndpointPaused             ErrorCode = "endpoint_paused"
 	FieldFrozen                ErrorCode = "field_frozen"
 	FinalExists                ErrorCode = "final_exists"
 	FormatUnsupported          ErrorCode = "format_unsupported"
@@ -513,6 +535,7 @@ const (
 	SyncConflict               ErrorCode = "sync_conflict"
 	TiesUnresolved             ErrorCode = "ties_unresolved"
 	TooFewPlayers              ErrorCode = "too_few_players"
+	TooManyEndpoints           ErrorCode = "too_many_endpoints"
 	TooManyPlayers             ErrorCode = "too_many_players"
 	TourRulesFrozen            ErrorCode = "tour_rules_frozen"
 	UnknownField               ErrorCode = "unknown_field"
@@ -552,6 +575,8 @@ func (e ErrorCode) Valid() bool {
 	case DueSettled:
 		return true
 	case DuplicateEntrant:
+		return true
+	case EndpointPaused:
 		return true
 	case FieldFrozen:
 		return true
@@ -640,6 +665,8 @@ func (e ErrorCode) Valid() bool {
 	case TiesUnresolved:
 		return true
 	case TooFewPlayers:
+		return true
+	case TooManyEndpoints:
 		return true
 	case TooManyPlayers:
 		return true
@@ -2330,6 +2357,44 @@ type Decisions struct {
 // DeclinedSeat R5.5
 type DeclinedSeat string
 
+// Delivery defines model for Delivery.
+type Delivery struct {
+	// Answer The HTTP status of the last answer
+	Answer *int `json:"answer"`
+
+	// Body What is sent, byte for byte
+	Body    string     `json:"body"`
+	EndedAt *time.Time `json:"ended_at"`
+
+	// Failure Of the last try
+	Failure string `json:"failure"`
+
+	// ID Of the event: the same for every endpoint and at every try
+	ID          openapi_types.UUID  `json:"id"`
+	OccurredAt  time.Time           `json:"occurred_at"`
+	QueuedAt    time.Time           `json:"queued_at"`
+	SatelliteID *openapi_types.UUID `json:"satellite_id"`
+
+	// Sequence Its place among the events of its stream, from 1; 0 of a ping
+	Sequence int64          `json:"sequence"`
+	Status   DeliveryStatus `json:"status"`
+
+	// Stream What the event is of; its events come in order
+	Stream  openapi_types.UUID `json:"stream"`
+	TriedAt *time.Time         `json:"tried_at"`
+	Tries   int                `json:"tries"`
+	Type    string             `json:"type"`
+}
+
+// DeliveryList defines model for DeliveryList.
+type DeliveryList struct {
+	Items      []Delivery `json:"items"`
+	NextCursor *string    `json:"next_cursor"`
+}
+
+// DeliveryStatus defines model for DeliveryStatus.
+type DeliveryStatus string
+
 // Differ defines model for Differ.
 type Differ struct {
 	// Now Pairs that are and would not be
@@ -2506,6 +2571,115 @@ type EligibilityDecision struct {
 	Reason   string `json:"reason"`
 }
 
+// Endpoint defines model for Endpoint.
+type Endpoint struct {
+	CreatedAt   time.Time `json:"created_at"`
+	Description string    `json:"description"`
+
+	// Everybody It is the organiser's and gets the events of everybody
+	Everybody bool               `json:"everybody"`
+	Health    EndpointHealth     `json:"health"`
+	ID        openapi_types.UUID `json:"id"`
+	Paused    bool               `json:"paused"`
+
+	// TenantID Whose it is
+	TenantID openapi_types.UUID `json:"tenant_id"`
+
+	// Types Events as result.recorded, or families as result.*; none: all
+	Types EventTypes `json:"types"`
+
+	// URL http or https, without user and password
+	URL EndpointURL `json:"url"`
+}
+
+// EndpointCreate defines model for EndpointCreate.
+type EndpointCreate struct {
+	Description *string `json:"description,omitempty"`
+
+	// Types Events as result.recorded, or families as result.*; none: all
+	Types *EventTypes `json:"types,omitempty"`
+
+	// URL http or https, without user and password
+	URL EndpointURL `json:"url"`
+}
+
+// EndpointCreated defines model for EndpointCreated.
+type EndpointCreated struct {
+	CreatedAt   time.Time `json:"created_at"`
+	Description string    `json:"description"`
+
+	// Everybody It is the organiser's and gets the events of everybody
+	Everybody bool               `json:"everybody"`
+	Health    EndpointHealth     `json:"health"`
+	ID        openapi_types.UUID `json:"id"`
+	Paused    bool               `json:"paused"`
+
+	// Secret whsec_..., with which deliveries are signed; shown only here
+	Secret string `json:"secret"`
+
+	// TenantID Whose it is
+	TenantID openapi_types.UUID `json:"tenant_id"`
+
+	// Types Events as result.recorded, or families as result.*; none: all
+	Types EventTypes `json:"types"`
+
+	// URL http or https, without user and password
+	URL EndpointURL `json:"url"`
+}
+
+// EndpointHealth defines model for EndpointHealth.
+type EndpointHealth struct {
+	// Dead And that were given up
+	Dead int `json:"dead"`
+
+	// DeliveredAt The last delivery that was taken
+	DeliveredAt *time.Time `json:"delivered_at"`
+
+	// FailedAt The last try that failed
+	FailedAt *time.Time `json:"failed_at"`
+
+	// FailingSince Every try since then has failed
+	FailingSince *time.Time `json:"failing_since"`
+
+	// Failure Of that try
+	Failure string `json:"failure"`
+
+	// Waiting Deliveries that are still to be made
+	Waiting int `json:"waiting"`
+}
+
+// EndpointList defines model for EndpointList.
+type EndpointList struct {
+	Items      []Endpoint `json:"items"`
+	NextCursor *string    `json:"next_cursor"`
+}
+
+// EndpointPatch defines model for EndpointPatch.
+type EndpointPatch struct {
+	Description *string `json:"description,omitempty"`
+
+	// Paused While it is, events wait, for a month at the most
+	Paused *bool `json:"paused,omitempty"`
+
+	// Types Events as result.recorded, or families as result.*; none: all
+	Types *EventTypes `json:"types,omitempty"`
+
+	// URL http or https, without user and password
+	URL *EndpointURL `json:"url,omitempty"`
+}
+
+// EndpointSecret defines model for EndpointSecret.
+type EndpointSecret struct {
+	// FormerUntil Until when deliveries are signed with the one before as well
+	FormerUntil time.Time `json:"former_until"`
+
+	// Secret Shown only here
+	Secret string `json:"secret"`
+}
+
+// EndpointURL http or https, without user and password
+type EndpointURL = string
+
 // Entrant defines model for Entrant.
 type Entrant struct {
 	AssociationID *string `json:"association_id"`
@@ -2610,6 +2784,9 @@ type EntrantPatch struct {
 
 // ErrorCode A stable slug
 type ErrorCode string
+
+// EventTypes Events as result.recorded, or families as result.*; none: all
+type EventTypes = []string
 
 // ExportFormat defines model for ExportFormat.
 type ExportFormat string
@@ -3837,6 +4014,11 @@ type ReportSince struct {
 	Lost   []ReportQualifier `json:"lost"`
 }
 
+// Resent defines model for Resent.
+type Resent struct {
+	Deliveries int `json:"deliveries"`
+}
+
 // Result Two scores, in chess the outcome (first has white), or who forfeits
 type Result struct {
 	// FirstPenalty Points off the offender's own spread (R4.3)
@@ -4483,11 +4665,17 @@ type BuyInID = openapi_types.UUID
 // Cursor defines model for Cursor.
 type Cursor = string
 
+// DeliveryID defines model for DeliveryID.
+type DeliveryID = openapi_types.UUID
+
 // DirectorID defines model for DirectorID.
 type DirectorID = openapi_types.UUID
 
 // Division defines model for Division.
 type Division = string
+
+// EndpointID defines model for EndpointID.
+type EndpointID = openapi_types.UUID
 
 // EntrantID defines model for EntrantID.
 type EntrantID = openapi_types.UUID
@@ -5274,6 +5462,56 @@ type ValidateFileParams struct {
 	Format FileFormat `form:"format" json:"format"`
 }
 
+// ListEndpointsParams defines parameters for ListEndpoints.
+type ListEndpointsParams struct {
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// CreateEndpointParams defines parameters for CreateEndpoint.
+type CreateEndpointParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListDeliveriesParams defines parameters for ListDeliveries.
+type ListDeliveriesParams struct {
+	Status *DeliveryStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ResendDeliveryParams defines parameters for ResendDelivery.
+type ResendDeliveryParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ResendDeadDeliveriesParams defines parameters for ResendDeadDeliveries.
+type ResendDeadDeliveriesParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RotateEndpointParams defines parameters for RotateEndpoint.
+type RotateEndpointParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// TestEndpointParams defines parameters for TestEndpoint.
+type TestEndpointParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // TakeStripeEventParams defines parameters for TakeStripeEvent.
 type TakeStripeEventParams struct {
 	// StripeSignature Of the body and its time
@@ -5456,3 +5694,21 @@ type PutAnswerJSONRequestBody = AnswerRecord
 
 // CreateAnswerLinkJSONRequestBody defines body for CreateAnswerLink for application/json ContentType.
 type CreateAnswerLinkJSONRequestBody = AnswerLinkCreate
+
+// CreateEndpointJSONRequestBody defines body for CreateEndpoint for application/json ContentType.
+type CreateEndpointJSONRequestBody = EndpointCreate
+
+// UpdateEndpointJSONRequestBody defines body for UpdateEndpoint for application/json ContentType.
+type UpdateEndpointJSONRequestBody = EndpointPatch
+
+// ResendDeliveryJSONRequestBody defines body for ResendDelivery for application/json ContentType.
+type ResendDeliveryJSONRequestBody = Act
+
+// ResendDeadDeliveriesJSONRequestBody defines body for ResendDeadDeliveries for application/json ContentType.
+type ResendDeadDeliveriesJSONRequestBody = Act
+
+// RotateEndpointJSONRequestBody defines body for RotateEndpoint for application/json ContentType.
+type RotateEndpointJSONRequestBody = Act
+
+// TestEndpointJSONRequestBody defines body for TestEndpoint for application/json ContentType.
+type TestEndpointJSONRequestBody = Act

@@ -230,6 +230,30 @@ func (s *Service) Outbox(ctx context.Context, filter api.ListOutboxParams) iter.
 	})
 }
 
+// Endpoints gives the endpoints of outgoing events, newest first.
+func (s *Service) Endpoints(ctx context.Context) iter.Seq2[api.Endpoint, error] {
+	return pages(func(cursor *string) ([]api.Endpoint, *string, error) {
+		list, err := OK(s.ListEndpointsWithResponse(ctx, &api.ListEndpointsParams{Limit: &pageSize, Cursor: cursor}))
+		if err != nil {
+			return nil, nil, err
+		}
+		return list.Items, list.NextCursor, nil
+	})
+}
+
+// Deliveries gives what goes or went to an endpoint, newest first. Limit and cursor of the filter
+// are ignored.
+func (s *Service) Deliveries(ctx context.Context, endpoint uuid.UUID, filter api.ListDeliveriesParams) iter.Seq2[api.Delivery, error] {
+	return pages(func(cursor *string) ([]api.Delivery, *string, error) {
+		filter.Limit, filter.Cursor = &pageSize, cursor
+		list, err := OK(s.ListDeliveriesWithResponse(ctx, endpoint, &filter))
+		if err != nil {
+			return nil, nil, err
+		}
+		return list.Items, list.NextCursor, nil
+	})
+}
+
 // errListMoves is given when the national list changed between its pages every time.
 var errListMoves = errors.New("the list is being brought up to date; try again in a moment")
 

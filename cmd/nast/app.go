@@ -98,7 +98,7 @@ Exit codes:
 		a.tourCommand(), a.directorCommand(), a.keyCommand(), a.satelliteCommand(), a.entrantCommand(),
 		a.roundCommand(), a.resultCommand(), a.standingsCommand(), a.printCommand(), a.reportCommand(), a.exportCommand(), a.submissionCommand(),
 		a.qualifiersCommand(), a.answerCommand(), a.seatCommand(), a.buyInCommand(), a.finalCommand(), a.playerCommand(),
-		a.carryoverCommand(), a.outboxCommand(), a.dayCommand(), a.fileCommand(), a.demoCommand(), a.versionCommand(),
+		a.carryoverCommand(), a.outboxCommand(), a.webhookCommand(), a.dayCommand(), a.fileCommand(), a.demoCommand(), a.versionCommand(),
 	)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%v", err) })
 	a.watch(root)

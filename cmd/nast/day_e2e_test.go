@@ -59,7 +59,7 @@ func newHall(t *testing.T) *hall {
 	database := pgtest.New(t)
 	db := database.Open(t, postgres.ServiceRole)
 	log := slog.New(slog.DiscardHandler)
-	services, err := house.NewServices(db, log, time.Now, house.CardGateway(config.Config{}))
+	services, err := house.NewServices(db, log, time.Now, house.VendorsOf(config.Config{WebhookPrivate: true}))
 	require.NoError(t, err)
 	first := auth.WithPrincipal(t.Context(), auth.Principal{ID: house.NewID(), TenantID: house.NewID(), Role: auth.Organiser})
 	_, err = services.Directors.Bootstrap(first, organisersKey, postgres.Directors{DB: db}.HasOrganiser)

@@ -2,41 +2,18 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"fmt"
-	"log/slog"
 	"math"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"github.com/nast-tour/nast/api"
 	"github.com/nast-tour/nast/client"
-	house "github.com/nast-tour/nast/internal/app"
-	"github.com/nast-tour/nast/internal/config"
-	"github.com/nast-tour/nast/internal/postgres"
 )
-
-// work runs the worker until the test ends.
-func (h *hall) work() {
-	t := h.organiser.t
-	t.Helper()
-	worker, err := house.NewWorker(h.database.Open(t, postgres.WorkerRole), slog.New(slog.DiscardHandler), time.Now,
-		house.Correspondence{}, house.CardGateway(config.Config{}))
-	require.NoError(t, err)
-	require.NoError(t, worker.Start(context.WithoutCancel(t.Context())))
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
-		defer cancel()
-		if err := worker.Stop(ctx); err != nil {
-			t.Errorf("the worker did not stop: %v", err)
-		}
-	})
-}
 
 // Issue 7.1, R1.1: a tour as the first was, played by the demonstration, and everything that it
 // comes to computed once more by hand from nothing but the scores.

@@ -42,18 +42,18 @@ func RunAPI(ctx context.Context, cfg config.Config, out, logTo io.Writer) error 
 		return err
 	}
 	defer db.Close()
-	services, err := NewServices(db, log, time.Now, CardGateway(cfg))
+	services, err := NewServices(db, log, time.Now, VendorsOf(cfg))
 	if err != nil {
 		return err
 	}
+	registry := prometheus.NewRegistry()
 	if cfg.Worker == config.WorkerInProcess {
-		stop, err := startWorker(ctx, cfg, database.Worker, log)
+		stop, err := startWorker(ctx, cfg, database.Worker, log, registry)
 		if err != nil {
 			return err
 		}
 		defer stop()
 	}
-	registry := prometheus.NewRegistry()
 	handler, err := NewHandler(HandlerOptions{DB: db, Services: services, Log: log, Registerer: registry, Stopping: ctx})
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func RunAPI(ctx context.Context, cfg config.Config, out, logTo io.Writer) error 
 }
 
 // startWorker runs the worker until the function it gives is called.
-func startWorker(ctx context.Context, cfg config.Config, url string, log *slog.Logger) (stop func(), err error) {
+func startWorker(ctx context.Context, cfg config.Config, url string, log *slog.Logger, registerer prometheus.Registerer) (stop func(), err error) {
 	letters, err := correspondence(cfg, log)
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func startWorker(ctx context.Context, cfg config.Config, url string, log *slog.L
 	if err != nil {
 		return nil, err
 	}
-	worker, err := NewWorker(db, log, time.Now, letters, CardGateway(cfg))
+	worker, err := NewWorker(db, log, time.Now, letters, VendorsOf(cfg), registerer)
 	if err != nil {
 		db.Close()
 		return nil, err
@@ -133,7 +133,8 @@ func RunWorker(ctx context.Context, cfg config.Config, out, logTo io.Writer) err
 		return err
 	}
 	defer database.Close()
-	stop, err := startWorker(ctx, cfg, database.Worker, log)
+	registry := processMetrics()
+	stop, err := startWorker(ctx, cfg, database.Worker, log, registry)
 	if err != nil {
 		return err
 	}
@@ -143,7 +144,7 @@ func RunWorker(ctx context.Context, cfg config.Config, out, logTo io.Writer) err
 		return err
 	}
 	fmt.Fprintln(out, "The worker is running. Stop it with Ctrl-C.")
-	return serve(ctx, log, map[net.Listener]http.Handler{metrics: httpapi.MetricsHandler(processMetrics())})
+	return serve(ctx, log, map[net.Listener]http.Handler{metrics: httpapi.MetricsHandler(registry)})
 }
 
 // processMetrics are those of a process that serves no requests.

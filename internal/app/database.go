@@ -134,7 +134,7 @@ func RunNewKey(ctx context.Context, cfg config.Config, out io.Writer, log *slog.
 		return err
 	}
 	defer db.Close()
-	services, err := NewServices(db, log, time.Now, CardGateway(cfg))
+	services, err := NewServices(db, log, time.Now, VendorsOf(cfg))
 	if err != nil {
 		return err
 	}

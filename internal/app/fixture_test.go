@@ -56,6 +56,8 @@ type holding struct {
 	stranger   uuid.UUID            // a player of the other holding
 	payments   map[string]uuid.UUID // received, by method: a cheque and cash
 
+	endpoint, delivery uuid.UUID // of outgoing events; a ping
+
 	statement, line uuid.UUID // of the organiser's bank, about him
 	buyIn           uuid.UUID // in the final of the empty tour, of somebody with his mark
 }
@@ -223,6 +225,10 @@ func (f *fixture) holding(mark string) holding {
 	}
 	h.payments = map[string]uuid.UUID{"cheque": f.paid(h, api.Cheque), "cash": f.paid(h, api.Cash)}
 	h.satellites[section] = g.section(mark)
+	h.endpoint = ok[api.EndpointCreated](f.t)(client.Created(g.director.CreateEndpointWithResponse(f.t.Context(), nil, api.EndpointCreate{
+		URL: "http://127.0.0.1:9/" + mark, Description: &mark, // where nobody listens
+	}))).ID
+	h.delivery = ok[api.Delivery](f.t)(client.OK(g.director.TestEndpointWithResponse(f.t.Context(), h.endpoint, nil, api.Act{}))).ID
 	return h
 }
 

@@ -91,7 +91,7 @@ func newService(t testing.TB, change ...func(*setup)) *service {
 	})
 	s.atStripe(o)
 	log := slog.New(slog.DiscardHandler)
-	services, err := app.NewServices(s.db, log, s.clock.now, s.gateway)
+	services, err := app.NewServices(s.db, log, s.clock.now, s.vendors())
 	require.NoError(t, err)
 	s.services = services
 	if o.database == nil {
@@ -132,11 +132,16 @@ func (s *service) atStripe(o setup) {
 	s.gateway = payments.Gateway{Client: payments.New(c), SuccessURL: "https://nast.example/paid", CancelURL: "https://nast.example/back"}
 }
 
+// vendors are the ways out: receivers of outgoing events are on this machine.
+func (s *service) vendors() app.Vendors {
+	return app.Vendors{Cards: s.gateway, PrivateWebhooks: true}
+}
+
 // work runs the worker until the test ends.
 func (s *service) work() {
 	s.t.Helper()
 	db := s.database.Open(s.t, postgres.WorkerRole)
-	worker, err := app.NewWorker(db, slog.New(slog.DiscardHandler), s.clock.now, s.letters, s.gateway)
+	worker, err := app.NewWorker(db, slog.New(slog.DiscardHandler), s.clock.now, s.letters, s.vendors(), nil)
 	require.NoError(s.t, err)
 	require.NoError(s.t, worker.Start(context.WithoutCancel(s.t.Context())))
 	s.t.Cleanup(func() {

@@ -68,6 +68,8 @@ func TestListsShowEachItemOnce(t *testing.T) {
 		{"listPayments", "/v1/carryover/payments?method=cash&state=received&suspense=false", 2},
 		{"listPayments", "/v1/carryover/payments?director_id=" + f.b.tenant.String(), 2},
 		{"listOutbox", "/v1/outbox", 0},
+		{"listEndpoints", "/v1/webhook-endpoints", 2},
+		{"listDeliveries", "/v1/webhook-endpoints/" + f.a.endpoint.String() + "/deliveries", 1},
 		{"listBankStatements", "/v1/carryover/statements", 2},
 		{"getBankStatement", "/v1/carryover/statements/" + f.a.statement.String(), 2},
 		{"listJournal", "/v1/carryover/journal", 14},

@@ -176,6 +176,17 @@ var examples = map[string]example{
 	"getStatement":      {},
 	"listOutbox":        {},
 
+	"createEndpoint":       {body: api.EndpointCreate{URL: "http://127.0.0.1:9/new"}},
+	"listEndpoints":        {},
+	"getEndpoint":          {},
+	"updateEndpoint":       {body: api.EndpointPatch{Types: &[]string{"result.*"}}},
+	"deleteEndpoint":       {},
+	"rotateEndpoint":       {},
+	"testEndpoint":         {},
+	"listDeliveries":       {},
+	"resendDelivery":       {},
+	"resendDeadDeliveries": {},
+
 	"createCheckout":  {at: reported},
 	"takeStripeEvent": {body: `{"id": "evt_1", "type": "charge.updated", "data": {"object": {"id": "ch_1"}}}`},
 
@@ -252,6 +263,7 @@ func (op operation) values(h holding) map[string]string {
 		"director_id": h.tenant.String(), "key_id": h.spareKey.String(), "slug": slug, "round": fmt.Sprint(op.round),
 		"account": bankAccount, "statement_id": h.statement.String(), "line_id": h.line.String(),
 		"buy_in_id": h.buyIn.String(), "payment_id": h.payments[cmp.Or(op.payment, "cheque")].String(),
+		"endpoint_id": h.endpoint.String(), "delivery_id": h.delivery.String(),
 	}
 	if op.id == "splitPlayer" {
 		v["player_id"] = h.record.String()

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/nast-tour/nast/internal/audit"
 	"github.com/nast-tour/nast/internal/carryover"
@@ -25,31 +26,48 @@ import (
 	"github.com/nast-tour/nast/internal/qualifiers"
 	"github.com/nast-tour/nast/internal/satellite"
 	"github.com/nast-tour/nast/internal/tour"
+	"github.com/nast-tour/nast/internal/webhook"
+	"github.com/nast-tour/nast/internal/webhook/carrier"
 )
 
 // Services are the domain services on one database.
 type Services httpapi.Services
 
-// NewServices makes the services of the API. The gateway is the way to Stripe (CardGateway).
-func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time, gateway cards.Gateway) (Services, error) {
+// Vendors are the ways to the world outside.
+type Vendors struct {
+	Cards           cards.Gateway // the way to Stripe (CardGateway)
+	PrivateWebhooks bool          // outgoing events may go to private addresses
+}
+
+// VendorsOf are those that the settings say.
+func VendorsOf(cfg config.Config) Vendors {
+	return Vendors{Cards: CardGateway(cfg), PrivateWebhooks: cfg.WebhookPrivate}
+}
+
+// NewServices makes the services of the API.
+func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time, vendors Vendors) (Services, error) {
 	now = storable(now)
 	announcer, err := jobs.NewAnnouncer(log)
 	if err != nil {
 		return Services{}, err
 	}
-	byCard := newCards(db, announcer, now, gateway)
+	herald := newHerald(db, now)
+	byCard := newCards(db, announcer, herald, now, vendors.Cards)
 	treasury := byCard.Treasury
 	dues := &carryover.Service{Store: postgres.Dues{DB: db}, Now: now}
 	directors, tours := postgres.Directors{DB: db}, postgres.Tours{DB: db}
 	satellites := postgres.Satellites{DB: db}
 	persons := &players.Service{Store: postgres.Players{DB: db}, Now: now, NewID: NewID}
-	finals := &qualifiers.Finals{Store: postgres.Qualifiers{DB: db}, Tours: tours, Persons: persons, Cashier: treasury, Events: satellites, Now: now, NewID: NewID}
+	finals := &qualifiers.Finals{
+		Store: postgres.Qualifiers{DB: db}, Tours: tours, Persons: persons, Cashier: treasury, Events: satellites, Herald: herald,
+		Now: now, NewID: NewID,
+	}
 	return Services{
 		Audit:     &audit.Service{Store: directors},
 		Directors: &director.Service{Store: directors, Audit: directors, Now: now, NewID: NewID, Random: rand.Reader},
 		Tours:     &tour.Service{Store: tours, Audit: directors, BuyIns: finals, Now: now, NewID: NewID},
 		Satellites: &satellite.Service{
-			Store: satellites, Tours: tours, Announcer: announcer, Treasury: treasury, Codes: postgres.Codes{DB: db},
+			Store: satellites, Tours: tours, Announcer: announcer, Herald: herald, Treasury: treasury, Codes: postgres.Codes{DB: db},
 			Now: now, NewID: NewID, Toss: satellite.Coin(rand.Reader),
 			Persons: persons, Finals: postgres.Finals{DB: db, Fields: finals, Treasury: treasury},
 		},
@@ -59,17 +77,30 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time, gatewa
 		Bank: &banking.Service{
 			Store: postgres.Bank{DB: db}, Treasury: treasury, Dues: dues, Payouts: postgres.Payouts{DB: db}, Now: now, NewID: NewID,
 		},
-		Players:    &players.Registry{Store: postgres.Registry{Players: postgres.Players{DB: db}}, Announcer: announcer, Now: now, NewID: NewID},
-		Qualifiers: &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Tours: tours, Announcer: announcer, Now: now, NewID: NewID, Random: nonce},
-		Finals:     finals,
-		Mail:       &mail.Service{Outbox: postgres.Outbox{DB: db}, Now: now, NewID: NewID},
+		Players: &players.Registry{
+			Store: postgres.Registry{Players: postgres.Players{DB: db}}, Announcer: announcer, Herald: herald, Now: now, NewID: NewID,
+		},
+		Qualifiers: &qualifiers.Service{
+			Store: postgres.Qualifiers{DB: db}, Tours: tours, Announcer: announcer, Herald: herald, Now: now, NewID: NewID, Random: nonce,
+		},
+		Finals: finals,
+		Mail:   &mail.Service{Outbox: postgres.Outbox{DB: db}, Now: now, NewID: NewID},
+		Webhooks: &webhook.Service{
+			Store: postgres.Webhooks{DB: db}, Audit: directors, Private: vendors.PrivateWebhooks, Now: now, NewID: NewID,
+			Random: func(secret []byte) { _, _ = rand.Read(secret) }, // never fails
+		},
 	}, nil
+}
+
+// newHerald makes what puts outgoing events into their outbox.
+func newHerald(db *postgres.DB, now func() time.Time) *webhook.Herald {
+	return &webhook.Herald{Outbox: postgres.Webhooks{DB: db}, Now: now, NewID: NewID}
 }
 
 // newCards makes the payments by card with the treasury under them, which lets them know of every
 // act on an account.
-func newCards(db *postgres.DB, announcer *jobs.Announcer, now func() time.Time, gateway cards.Gateway) *cards.Service {
-	treasury := &carryover.Treasury{Books: postgres.Books{DB: db}, Now: now, NewID: NewID}
+func newCards(db *postgres.DB, announcer *jobs.Announcer, herald *webhook.Herald, now func() time.Time, gateway cards.Gateway) *cards.Service {
+	treasury := &carryover.Treasury{Books: postgres.Books{DB: db}, Herald: herald, Now: now, NewID: NewID}
 	byCard := &cards.Service{
 		Gateway: gateway, Store: postgres.Cards{DB: db}, Queue: jobs.CardQueue{Announcer: announcer}, Treasury: treasury,
 		Now: now, NewID: NewID,
@@ -101,8 +132,9 @@ type Correspondence struct {
 	Reminding carryover.Reminding
 }
 
-// NewWorker makes the worker on a database opened as nast_worker.
-func NewWorker(db *postgres.DB, log *slog.Logger, now func() time.Time, c Correspondence, gateway cards.Gateway) (*jobs.Worker, error) {
+// NewWorker makes the worker on a database opened as nast_worker. Without a registerer nothing is
+// counted.
+func NewWorker(db *postgres.DB, log *slog.Logger, now func() time.Time, c Correspondence, vendors Vendors, registerer prometheus.Registerer) (*jobs.Worker, error) {
 	now = storable(now)
 	announcer, err := jobs.NewAnnouncer(log)
 	if err != nil {
@@ -110,9 +142,12 @@ func NewWorker(db *postgres.DB, log *slog.Logger, now func() time.Time, c Corres
 	}
 	post := &mail.Service{Outbox: postgres.Outbox{DB: db}, Sender: c.Sender, Now: now, NewID: NewID}
 	dues := postgres.Dues{DB: db}
+	herald := newHerald(db, now)
+	lists := postgres.NewKeeper(db, now)
+	lists.Herald = herald
 	return jobs.New(jobs.Config{
 		DB: db, Log: log,
-		Lists:   postgres.NewKeeper(db, now),
+		Lists:   lists,
 		Tours:   postgres.Tours{DB: db},
 		Expirer: postgres.Idempotency{DB: db},
 		Now:     now,
@@ -120,7 +155,12 @@ func NewWorker(db *postgres.DB, log *slog.Logger, now func() time.Time, c Corres
 		Reminders: &carryover.Reminders{Store: dues, Addresses: dues, Post: post, Now: now, Reminding: c.Reminding},
 		Mailer:    post,
 		Books:     &carryover.Checker{Records: postgres.Books{DB: db}},
-		Cards:     newCards(db, announcer, now, gateway),
+		Cards:     newCards(db, announcer, herald, now, vendors.Cards),
+
+		Courier: &webhook.Courier{
+			Depot: postgres.Webhooks{DB: db}, Sender: carrier.New(vendors.PrivateWebhooks), Now: now, NewID: NewID,
+		},
+		Registerer: registerer,
 	})
 }
 

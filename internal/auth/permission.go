@@ -179,6 +179,18 @@ var Permissions = map[string]Rule{
 	// Mail can hold what is for its reader only.
 	"listOutbox": organisers,
 
+	// Outgoing events, of one's own satellites or of all.
+	"createEndpoint":       directors,
+	"listEndpoints":        directors,
+	"getEndpoint":          directors,
+	"updateEndpoint":       directors,
+	"deleteEndpoint":       directors,
+	"rotateEndpoint":       directors,
+	"testEndpoint":         directors,
+	"listDeliveries":       directors,
+	"resendDelivery":       directors,
+	"resendDeadDeliveries": directors,
+
 	// By card.
 	"createCheckout":  payers,
 	"takeStripeEvent": public, // signed by Stripe

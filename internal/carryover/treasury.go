@@ -26,7 +26,17 @@ type Treasury struct {
 
 	// Changed is told of every act on an account, in its transaction; it may be nil.
 	Changed func(ctx context.Context, debtor Debtor) error
+
+	Herald Herald // nil: nobody outside is told
 }
+
+// Herald tells programs outside of what an act has added to an account, in its transaction.
+type Herald interface {
+	Booked(ctx context.Context, debtor Debtor, dues []DueEntry, steps []Step) error
+}
+
+// Step is a payment before and after one of its steps; before the first it is the zero payment.
+type Step struct{ Before, After Payment }
 
 // Reported is what a report tells the treasury.
 type Reported struct {
@@ -127,10 +137,24 @@ func (v *Treasury) keep(ctx context.Context, a *Account) error {
 	for _, step := range a.steps {
 		e.Payments = append(e.Payments, step.after)
 	}
-	if err := v.Books.Append(ctx, e); err != nil || v.Changed == nil {
+	if err := v.Books.Append(ctx, e); err != nil {
+		return err
+	}
+	if err := v.tell(ctx, a); err != nil || v.Changed == nil {
 		return err
 	}
 	return v.Changed(ctx, a.Debtor)
+}
+
+func (v *Treasury) tell(ctx context.Context, a *Account) error {
+	if v.Herald == nil {
+		return nil
+	}
+	var steps []Step
+	for _, s := range a.steps {
+		steps = append(steps, Step{s.before, s.after})
+	}
+	return v.Herald.Booked(ctx, a.Debtor, a.dues, steps)
 }
 
 // checkDays refuses days that are closed or to come, and a step that would be earlier than the

@@ -32,6 +32,7 @@ type Config struct {
 	MailFrom           string `env:"NAST_MAIL_FROM"`
 	MailHowToPay       string `env:"NAST_MAIL_HOW_TO_PAY"`
 	Demo               bool   `env:"NAST_DEMO"`
+	WebhookPrivate     bool   `env:"NAST_WEBHOOK_PRIVATE"`
 
 	StripeKey           string `env:"NAST_STRIPE_KEY"`
 	StripeWebhookSecret string `env:"NAST_STRIPE_WEBHOOK_SECRET"`
@@ -96,6 +97,7 @@ func Load(name string, args, environ []string, usage string) (Config, []string, 
 		}
 	}
 	flags.BoolVar(&c.Demo, "demo", c.Demo, "make the tour demo on a first start (NAST_DEMO)")
+	flags.BoolVar(&c.WebhookPrivate, "webhook-private", c.WebhookPrivate, "let outgoing events go to this machine and private networks (NAST_WEBHOOK_PRIVATE)")
 	if err := flags.Parse(args); err != nil {
 		if !errors.Is(err, pflag.ErrHelp) {
 			err = fmt.Errorf("%w; %s --help lists the settings", err, name)

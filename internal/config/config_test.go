@@ -34,6 +34,14 @@ func TestWithNoSettingsAtAll(t *testing.T) {
 	require.Equal(t, slog.LevelInfo, c.Level())
 }
 
+func TestPrivateReceiversAreAllowedOnlyWhereItIsSaid(t *testing.T) {
+	t.Parallel()
+	require.False(t, load(t, nil, nil).WebhookPrivate)
+	require.True(t, load(t, nil, []string{"NAST_WEBHOOK_PRIVATE=true"}).WebhookPrivate)
+	require.True(t, load(t, []string{"--webhook-private"}, nil).WebhookPrivate)
+	require.False(t, load(t, []string{"--webhook-private=false"}, []string{"NAST_WEBHOOK_PRIVATE=true"}).WebhookPrivate)
+}
+
 func TestEverySettingByEnvironmentAndByFlagWhichWins(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {

@@ -75,6 +75,8 @@ const (
 	BuyInRefused          Code = "buy_in_refused"
 	MergeRefused          Code = "merge_refused"
 	ByeRefused            Code = "bye_refused"
+	EndpointPaused        Code = "endpoint_paused"
+	TooManyEndpoints      Code = "too_many_endpoints"
 )
 
 type entry struct {
@@ -147,6 +149,8 @@ var table = map[Code]entry{
 	BuyInsFull:            {Conflict, "There is no place for another buy-in"},
 	BuyInRefused:          {Conflict, "The player needs no buy-in"},
 	ByeRefused:            {Conflict, "The bye cannot be booked or taken back"},
+	EndpointPaused:        {Conflict, "The endpoint is paused"},
+	TooManyEndpoints:      {Conflict, "There are too many endpoints"},
 	MergeRefused:          {Conflict, "These players cannot be one person"},
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/nast-tour/nast/internal/qualifiers"
 	"github.com/nast-tour/nast/internal/satellite"
 	"github.com/nast-tour/nast/internal/tour"
+	"github.com/nast-tour/nast/internal/webhook"
 )
 
 // Services are the domain services that the handlers call.
@@ -35,6 +36,7 @@ type Services struct {
 	Finals     *qualifiers.Finals
 	Mail       *mail.Service
 	Players    *players.Registry
+	Webhooks   *webhook.Service
 }
 
 // handlers carries out the operations: convert, call a service, convert back.

@@ -32,7 +32,7 @@ type operation struct {
 	raw        bool // the body is taken as it is, whatever it says it is
 	bodyLimit  int64
 	replays    bool // takes an Idempotency-Key
-	secret     bool // its answer shows a key
+	secret     bool // its answer shows a key or a secret
 	health     bool
 }
 
@@ -90,8 +90,9 @@ func newOperation(method, path string, item *openapi3.PathItem, spec *openapi3.O
 		}
 	}
 	for _, response := range spec.Responses.Map() {
-		if media := response.Value.Content["application/json"]; media != nil && media.Schema.Value.Properties["api_key"] != nil {
-			op.secret = true
+		if media := response.Value.Content["application/json"]; media != nil {
+			shown := media.Schema.Value.Properties
+			op.secret = op.secret || shown["api_key"] != nil || shown["secret"] != nil
 		}
 	}
 	return op, nil

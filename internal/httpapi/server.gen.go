@@ -407,6 +407,36 @@ type ServerInterface interface {
 	// ValidateFile Check a result file; nothing is stored
 	// (POST /v1/validate)
 	ValidateFile(ctx echo.Context, params ValidateFileParams) error
+	// ListEndpoints Endpoints with how deliveries to them go, newest first
+	// (GET /v1/webhook-endpoints)
+	ListEndpoints(ctx echo.Context, params ListEndpointsParams) error
+	// CreateEndpoint Have events sent to an address; the secret is shown only once
+	// (POST /v1/webhook-endpoints)
+	CreateEndpoint(ctx echo.Context, params CreateEndpointParams) error
+	// DeleteEndpoint Delete an endpoint with its deliveries; what waits is not sent
+	// (DELETE /v1/webhook-endpoints/{endpoint_id})
+	DeleteEndpoint(ctx echo.Context, endpointID EndpointID) error
+	// GetEndpoint One endpoint, with how deliveries to it go
+	// (GET /v1/webhook-endpoints/{endpoint_id})
+	GetEndpoint(ctx echo.Context, endpointID EndpointID) error
+	// UpdateEndpoint Change an endpoint, pause or resume it
+	// (PATCH /v1/webhook-endpoints/{endpoint_id})
+	UpdateEndpoint(ctx echo.Context, endpointID EndpointID) error
+	// ListDeliveries What goes or went to an endpoint, newest first
+	// (GET /v1/webhook-endpoints/{endpoint_id}/deliveries)
+	ListDeliveries(ctx echo.Context, endpointID EndpointID, params ListDeliveriesParams) error
+	// ResendDelivery Send a delivery once more, under the same id; one that waits stays as it is
+	// (POST /v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/resend)
+	ResendDelivery(ctx echo.Context, endpointID EndpointID, deliveryID DeliveryID, params ResendDeliveryParams) error
+	// ResendDeadDeliveries Send everything that was given up once more, in order
+	// (POST /v1/webhook-endpoints/{endpoint_id}/resend)
+	ResendDeadDeliveries(ctx echo.Context, endpointID EndpointID, params ResendDeadDeliveriesParams) error
+	// RotateEndpoint Give an endpoint a new secret, shown only once; for a day both sign
+	// (POST /v1/webhook-endpoints/{endpoint_id}/rotate)
+	RotateEndpoint(ctx echo.Context, endpointID EndpointID, params RotateEndpointParams) error
+	// TestEndpoint Send a ping, once; its delivery tells what came of it
+	// (POST /v1/webhook-endpoints/{endpoint_id}/test)
+	TestEndpoint(ctx echo.Context, endpointID EndpointID, params TestEndpointParams) error
 	// TakeStripeEvent For Stripe, which sends its events here
 	// (POST /v1/webhooks/stripe)
 	TakeStripeEvent(ctx echo.Context, params TakeStripeEventParams) error
@@ -4443,6 +4473,299 @@ func (w *ServerInterfaceWrapper) ValidateFile(ctx echo.Context) error {
 	return err
 }
 
+// ListEndpoints converts echo context to params.
+func (w *ServerInterfaceWrapper) ListEndpoints(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListEndpointsParams
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListEndpoints(ctx, params)
+	return err
+}
+
+// CreateEndpoint converts echo context to params.
+func (w *ServerInterfaceWrapper) CreateEndpoint(ctx echo.Context) error {
+	var err error
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateEndpointParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CreateEndpoint(ctx, params)
+	return err
+}
+
+// DeleteEndpoint converts echo context to params.
+func (w *ServerInterfaceWrapper) DeleteEndpoint(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "endpoint_id" -------------
+	var endpointID EndpointID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "endpoint_id", ctx.Param("endpoint_id"), &endpointID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter endpoint_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.DeleteEndpoint(ctx, endpointID)
+	return err
+}
+
+// GetEndpoint converts echo context to params.
+func (w *ServerInterfaceWrapper) GetEndpoint(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "endpoint_id" -------------
+	var endpointID EndpointID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "endpoint_id", ctx.Param("endpoint_id"), &endpointID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter endpoint_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetEndpoint(ctx, endpointID)
+	return err
+}
+
+// UpdateEndpoint converts echo context to params.
+func (w *ServerInterfaceWrapper) UpdateEndpoint(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "endpoint_id" -------------
+	var endpointID EndpointID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "endpoint_id", ctx.Param("endpoint_id"), &endpointID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter endpoint_id: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.UpdateEndpoint(ctx, endpointID)
+	return err
+}
+
+// ListDeliveries converts echo context to params.
+func (w *ServerInterfaceWrapper) ListDeliveries(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "endpoint_id" -------------
+	var endpointID EndpointID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "endpoint_id", ctx.Param("endpoint_id"), &endpointID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter endpoint_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListDeliveriesParams
+	// ------------- Optional query parameter "status" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "status", ctx.QueryParams(), &params.Status, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter status: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListDeliveries(ctx, endpointID, params)
+	return err
+}
+
+// ResendDelivery converts echo context to params.
+func (w *ServerInterfaceWrapper) ResendDelivery(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "endpoint_id" -------------
+	var endpointID EndpointID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "endpoint_id", ctx.Param("endpoint_id"), &endpointID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter endpoint_id: %s", err))
+	}
+
+	// ------------- Path parameter "delivery_id" -------------
+	var deliveryID DeliveryID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "delivery_id", ctx.Param("delivery_id"), &deliveryID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter delivery_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ResendDeliveryParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ResendDelivery(ctx, endpointID, deliveryID, params)
+	return err
+}
+
+// ResendDeadDeliveries converts echo context to params.
+func (w *ServerInterfaceWrapper) ResendDeadDeliveries(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "endpoint_id" -------------
+	var endpointID EndpointID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "endpoint_id", ctx.Param("endpoint_id"), &endpointID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter endpoint_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ResendDeadDeliveriesParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ResendDeadDeliveries(ctx, endpointID, params)
+	return err
+}
+
+// RotateEndpoint converts echo context to params.
+func (w *ServerInterfaceWrapper) RotateEndpoint(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "endpoint_id" -------------
+	var endpointID EndpointID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "endpoint_id", ctx.Param("endpoint_id"), &endpointID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter endpoint_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RotateEndpointParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.RotateEndpoint(ctx, endpointID, params)
+	return err
+}
+
+// TestEndpoint converts echo context to params.
+func (w *ServerInterfaceWrapper) TestEndpoint(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "endpoint_id" -------------
+	var endpointID EndpointID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "endpoint_id", ctx.Param("endpoint_id"), &endpointID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter endpoint_id: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params TestEndpointParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.TestEndpoint(ctx, endpointID, params)
+	return err
+}
+
 // TakeStripeEvent converts echo context to params.
 func (w *ServerInterfaceWrapper) TakeStripeEvent(ctx echo.Context) error {
 	var err error
@@ -4640,6 +4963,16 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/v1/carryover/reconciliation", wrapper.GetReconciliation, options.OperationMiddlewares["getReconciliation"]...)
 	router.GET(options.BaseURL+"/v1/carryover/statement", wrapper.GetStatement, options.OperationMiddlewares["getStatement"]...)
 	router.GET(options.BaseURL+"/v1/outbox", wrapper.ListOutbox, options.OperationMiddlewares["listOutbox"]...)
+	router.GET(options.BaseURL+"/v1/webhook-endpoints", wrapper.ListEndpoints, options.OperationMiddlewares["listEndpoints"]...)
+	router.POST(options.BaseURL+"/v1/webhook-endpoints", wrapper.CreateEndpoint, options.OperationMiddlewares["createEndpoint"]...)
+	router.DELETE(options.BaseURL+"/v1/webhook-endpoints/:endpoint_id", wrapper.DeleteEndpoint, options.OperationMiddlewares["deleteEndpoint"]...)
+	router.GET(options.BaseURL+"/v1/webhook-endpoints/:endpoint_id", wrapper.GetEndpoint, options.OperationMiddlewares["getEndpoint"]...)
+	router.PATCH(options.BaseURL+"/v1/webhook-endpoints/:endpoint_id", wrapper.UpdateEndpoint, options.OperationMiddlewares["updateEndpoint"]...)
+	router.POST(options.BaseURL+"/v1/webhook-endpoints/:endpoint_id/rotate", wrapper.RotateEndpoint, options.OperationMiddlewares["rotateEndpoint"]...)
+	router.POST(options.BaseURL+"/v1/webhook-endpoints/:endpoint_id/test", wrapper.TestEndpoint, options.OperationMiddlewares["testEndpoint"]...)
+	router.GET(options.BaseURL+"/v1/webhook-endpoints/:endpoint_id/deliveries", wrapper.ListDeliveries, options.OperationMiddlewares["listDeliveries"]...)
+	router.POST(options.BaseURL+"/v1/webhook-endpoints/:endpoint_id/deliveries/:delivery_id/resend", wrapper.ResendDelivery, options.OperationMiddlewares["resendDelivery"]...)
+	router.POST(options.BaseURL+"/v1/webhook-endpoints/:endpoint_id/resend", wrapper.ResendDeadDeliveries, options.OperationMiddlewares["resendDeadDeliveries"]...)
 	router.GET(options.BaseURL+"/v1/carryover/bank-accounts/:account/mapping", wrapper.GetBankMapping, options.OperationMiddlewares["getBankMapping"]...)
 	router.PUT(options.BaseURL+"/v1/carryover/bank-accounts/:account/mapping", wrapper.PutBankMapping, options.OperationMiddlewares["putBankMapping"]...)
 	router.GET(options.BaseURL+"/v1/carryover/statements", wrapper.ListBankStatements, options.OperationMiddlewares["listBankStatements"]...)
@@ -4664,6 +4997,8 @@ type DirectorJSONResponse struct {
 }
 
 type DueJSONResponse Due
+
+type EndpointJSONResponse Endpoint
 
 type EntrantResponseHeaders struct {
 	ETag *string
@@ -10384,6 +10719,402 @@ func (response ValidateFiledefaultApplicationProblemPlusJSONResponse) VisitValid
 	return err
 }
 
+type ListEndpointsRequestObject struct {
+	Params ListEndpointsParams
+}
+
+type ListEndpointsResponseObject interface {
+	VisitListEndpointsResponse(w http.ResponseWriter) error
+}
+
+type ListEndpoints200JSONResponse EndpointList
+
+func (response ListEndpoints200JSONResponse) VisitListEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEndpointsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListEndpointsdefaultApplicationProblemPlusJSONResponse) VisitListEndpointsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEndpointRequestObject struct {
+	Params CreateEndpointParams
+	Body   *CreateEndpointJSONRequestBody
+}
+
+type CreateEndpointResponseObject interface {
+	VisitCreateEndpointResponse(w http.ResponseWriter) error
+}
+
+type CreateEndpoint201JSONResponse EndpointCreated
+
+func (response CreateEndpoint201JSONResponse) VisitCreateEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateEndpointdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response CreateEndpointdefaultApplicationProblemPlusJSONResponse) VisitCreateEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteEndpointRequestObject struct {
+	EndpointID EndpointID `json:"endpoint_id"`
+}
+
+type DeleteEndpointResponseObject interface {
+	VisitDeleteEndpointResponse(w http.ResponseWriter) error
+}
+
+type DeleteEndpoint204Response struct {
+}
+
+func (response DeleteEndpoint204Response) VisitDeleteEndpointResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteEndpointdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response DeleteEndpointdefaultApplicationProblemPlusJSONResponse) VisitDeleteEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEndpointRequestObject struct {
+	EndpointID EndpointID `json:"endpoint_id"`
+}
+
+type GetEndpointResponseObject interface {
+	VisitGetEndpointResponse(w http.ResponseWriter) error
+}
+
+type GetEndpoint200JSONResponse struct{ EndpointJSONResponse }
+
+func (response GetEndpoint200JSONResponse) VisitGetEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetEndpointdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetEndpointdefaultApplicationProblemPlusJSONResponse) VisitGetEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEndpointRequestObject struct {
+	EndpointID EndpointID `json:"endpoint_id"`
+	Body       *UpdateEndpointJSONRequestBody
+}
+
+type UpdateEndpointResponseObject interface {
+	VisitUpdateEndpointResponse(w http.ResponseWriter) error
+}
+
+type UpdateEndpoint200JSONResponse struct{ EndpointJSONResponse }
+
+func (response UpdateEndpoint200JSONResponse) VisitUpdateEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateEndpointdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response UpdateEndpointdefaultApplicationProblemPlusJSONResponse) VisitUpdateEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDeliveriesRequestObject struct {
+	EndpointID EndpointID `json:"endpoint_id"`
+	Params     ListDeliveriesParams
+}
+
+type ListDeliveriesResponseObject interface {
+	VisitListDeliveriesResponse(w http.ResponseWriter) error
+}
+
+type ListDeliveries200JSONResponse DeliveryList
+
+func (response ListDeliveries200JSONResponse) VisitListDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDeliveriesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListDeliveriesdefaultApplicationProblemPlusJSONResponse) VisitListDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResendDeliveryRequestObject struct {
+	EndpointID EndpointID `json:"endpoint_id"`
+	DeliveryID DeliveryID `json:"delivery_id"`
+	Params     ResendDeliveryParams
+	Body       *ResendDeliveryJSONRequestBody
+}
+
+type ResendDeliveryResponseObject interface {
+	VisitResendDeliveryResponse(w http.ResponseWriter) error
+}
+
+type ResendDelivery200JSONResponse Delivery
+
+func (response ResendDelivery200JSONResponse) VisitResendDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResendDeliverydefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ResendDeliverydefaultApplicationProblemPlusJSONResponse) VisitResendDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResendDeadDeliveriesRequestObject struct {
+	EndpointID EndpointID `json:"endpoint_id"`
+	Params     ResendDeadDeliveriesParams
+	Body       *ResendDeadDeliveriesJSONRequestBody
+}
+
+type ResendDeadDeliveriesResponseObject interface {
+	VisitResendDeadDeliveriesResponse(w http.ResponseWriter) error
+}
+
+type ResendDeadDeliveries200JSONResponse Resent
+
+func (response ResendDeadDeliveries200JSONResponse) VisitResendDeadDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResendDeadDeliveriesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ResendDeadDeliveriesdefaultApplicationProblemPlusJSONResponse) VisitResendDeadDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateEndpointRequestObject struct {
+	EndpointID EndpointID `json:"endpoint_id"`
+	Params     RotateEndpointParams
+	Body       *RotateEndpointJSONRequestBody
+}
+
+type RotateEndpointResponseObject interface {
+	VisitRotateEndpointResponse(w http.ResponseWriter) error
+}
+
+type RotateEndpoint200JSONResponse EndpointSecret
+
+func (response RotateEndpoint200JSONResponse) VisitRotateEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateEndpointdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response RotateEndpointdefaultApplicationProblemPlusJSONResponse) VisitRotateEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestEndpointRequestObject struct {
+	EndpointID EndpointID `json:"endpoint_id"`
+	Params     TestEndpointParams
+	Body       *TestEndpointJSONRequestBody
+}
+
+type TestEndpointResponseObject interface {
+	VisitTestEndpointResponse(w http.ResponseWriter) error
+}
+
+type TestEndpoint200JSONResponse Delivery
+
+func (response TestEndpoint200JSONResponse) VisitTestEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestEndpointdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response TestEndpointdefaultApplicationProblemPlusJSONResponse) VisitTestEndpointResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type TakeStripeEventRequestObject struct {
 	Params      TakeStripeEventParams
 	ContentType string
@@ -10808,6 +11539,36 @@ type StrictServerInterface interface {
 	// ValidateFile Check a result file; nothing is stored
 	// (POST /v1/validate)
 	ValidateFile(ctx context.Context, request ValidateFileRequestObject) (ValidateFileResponseObject, error)
+	// ListEndpoints Endpoints with how deliveries to them go, newest first
+	// (GET /v1/webhook-endpoints)
+	ListEndpoints(ctx context.Context, request ListEndpointsRequestObject) (ListEndpointsResponseObject, error)
+	// CreateEndpoint Have events sent to an address; the secret is shown only once
+	// (POST /v1/webhook-endpoints)
+	CreateEndpoint(ctx context.Context, request CreateEndpointRequestObject) (CreateEndpointResponseObject, error)
+	// DeleteEndpoint Delete an endpoint with its deliveries; what waits is not sent
+	// (DELETE /v1/webhook-endpoints/{endpoint_id})
+	DeleteEndpoint(ctx context.Context, request DeleteEndpointRequestObject) (DeleteEndpointResponseObject, error)
+	// GetEndpoint One endpoint, with how deliveries to it go
+	// (GET /v1/webhook-endpoints/{endpoint_id})
+	GetEndpoint(ctx context.Context, request GetEndpointRequestObject) (GetEndpointResponseObject, error)
+	// UpdateEndpoint Change an endpoint, pause or resume it
+	// (PATCH /v1/webhook-endpoints/{endpoint_id})
+	UpdateEndpoint(ctx context.Context, request UpdateEndpointRequestObject) (UpdateEndpointResponseObject, error)
+	// ListDeliveries What goes or went to an endpoint, newest first
+	// (GET /v1/webhook-endpoints/{endpoint_id}/deliveries)
+	ListDeliveries(ctx context.Context, request ListDeliveriesRequestObject) (ListDeliveriesResponseObject, error)
+	// ResendDelivery Send a delivery once more, under the same id; one that waits stays as it is
+	// (POST /v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/resend)
+	ResendDelivery(ctx context.Context, request ResendDeliveryRequestObject) (ResendDeliveryResponseObject, error)
+	// ResendDeadDeliveries Send everything that was given up once more, in order
+	// (POST /v1/webhook-endpoints/{endpoint_id}/resend)
+	ResendDeadDeliveries(ctx context.Context, request ResendDeadDeliveriesRequestObject) (ResendDeadDeliveriesResponseObject, error)
+	// RotateEndpoint Give an endpoint a new secret, shown only once; for a day both sign
+	// (POST /v1/webhook-endpoints/{endpoint_id}/rotate)
+	RotateEndpoint(ctx context.Context, request RotateEndpointRequestObject) (RotateEndpointResponseObject, error)
+	// TestEndpoint Send a ping, once; its delivery tells what came of it
+	// (POST /v1/webhook-endpoints/{endpoint_id}/test)
+	TestEndpoint(ctx context.Context, request TestEndpointRequestObject) (TestEndpointResponseObject, error)
 	// TakeStripeEvent For Stripe, which sends its events here
 	// (POST /v1/webhooks/stripe)
 	TakeStripeEvent(ctx context.Context, request TakeStripeEventRequestObject) (TakeStripeEventResponseObject, error)
@@ -15570,6 +16331,412 @@ func (sh *strictHandler) ValidateFile(ctx echo.Context, params ValidateFileParam
 		return err
 	} else if validResponse, ok := response.(ValidateFileResponseObject); ok {
 		return validResponse.VisitValidateFileResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListEndpoints operation middleware
+func (sh *strictHandler) ListEndpoints(ctx echo.Context, params ListEndpointsParams) error {
+	var request ListEndpointsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListEndpoints(ctx.Request().Context(), request.(ListEndpointsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListEndpoints")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListEndpointsResponseObject); ok {
+		return validResponse.VisitListEndpointsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// CreateEndpoint operation middleware
+func (sh *strictHandler) CreateEndpoint(ctx echo.Context, params CreateEndpointParams) error {
+	var request CreateEndpointRequestObject
+
+	request.Params = params
+
+	var body CreateEndpointJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateEndpoint(ctx.Request().Context(), request.(CreateEndpointRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateEndpoint")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CreateEndpointResponseObject); ok {
+		return validResponse.VisitCreateEndpointResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// DeleteEndpoint operation middleware
+func (sh *strictHandler) DeleteEndpoint(ctx echo.Context, endpointID EndpointID) error {
+	var request DeleteEndpointRequestObject
+
+	request.EndpointID = endpointID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteEndpoint(ctx.Request().Context(), request.(DeleteEndpointRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteEndpoint")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(DeleteEndpointResponseObject); ok {
+		return validResponse.VisitDeleteEndpointResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetEndpoint operation middleware
+func (sh *strictHandler) GetEndpoint(ctx echo.Context, endpointID EndpointID) error {
+	var request GetEndpointRequestObject
+
+	request.EndpointID = endpointID
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetEndpoint(ctx.Request().Context(), request.(GetEndpointRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetEndpoint")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetEndpointResponseObject); ok {
+		return validResponse.VisitGetEndpointResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// UpdateEndpoint operation middleware
+func (sh *strictHandler) UpdateEndpoint(ctx echo.Context, endpointID EndpointID) error {
+	var request UpdateEndpointRequestObject
+
+	request.EndpointID = endpointID
+
+	var body UpdateEndpointJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateEndpoint(ctx.Request().Context(), request.(UpdateEndpointRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateEndpoint")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(UpdateEndpointResponseObject); ok {
+		return validResponse.VisitUpdateEndpointResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListDeliveries operation middleware
+func (sh *strictHandler) ListDeliveries(ctx echo.Context, endpointID EndpointID, params ListDeliveriesParams) error {
+	var request ListDeliveriesRequestObject
+
+	request.EndpointID = endpointID
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListDeliveries(ctx.Request().Context(), request.(ListDeliveriesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListDeliveries")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListDeliveriesResponseObject); ok {
+		return validResponse.VisitListDeliveriesResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ResendDelivery operation middleware
+func (sh *strictHandler) ResendDelivery(ctx echo.Context, endpointID EndpointID, deliveryID DeliveryID, params ResendDeliveryParams) error {
+	var request ResendDeliveryRequestObject
+
+	request.EndpointID = endpointID
+	request.DeliveryID = deliveryID
+	request.Params = params
+
+	var body ResendDeliveryJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ResendDelivery(ctx.Request().Context(), request.(ResendDeliveryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ResendDelivery")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ResendDeliveryResponseObject); ok {
+		return validResponse.VisitResendDeliveryResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ResendDeadDeliveries operation middleware
+func (sh *strictHandler) ResendDeadDeliveries(ctx echo.Context, endpointID EndpointID, params ResendDeadDeliveriesParams) error {
+	var request ResendDeadDeliveriesRequestObject
+
+	request.EndpointID = endpointID
+	request.Params = params
+
+	var body ResendDeadDeliveriesJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ResendDeadDeliveries(ctx.Request().Context(), request.(ResendDeadDeliveriesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ResendDeadDeliveries")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ResendDeadDeliveriesResponseObject); ok {
+		return validResponse.VisitResendDeadDeliveriesResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// RotateEndpoint operation middleware
+func (sh *strictHandler) RotateEndpoint(ctx echo.Context, endpointID EndpointID, params RotateEndpointParams) error {
+	var request RotateEndpointRequestObject
+
+	request.EndpointID = endpointID
+	request.Params = params
+
+	var body RotateEndpointJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.RotateEndpoint(ctx.Request().Context(), request.(RotateEndpointRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RotateEndpoint")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(RotateEndpointResponseObject); ok {
+		return validResponse.VisitRotateEndpointResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// TestEndpoint operation middleware
+func (sh *strictHandler) TestEndpoint(ctx echo.Context, endpointID EndpointID, params TestEndpointParams) error {
+	var request TestEndpointRequestObject
+
+	request.EndpointID = endpointID
+	request.Params = params
+
+	var body TestEndpointJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			return err
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.TestEndpoint(ctx.Request().Context(), request.(TestEndpointRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TestEndpoint")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(TestEndpointResponseObject); ok {
+		return validResponse.VisitTestEndpointResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

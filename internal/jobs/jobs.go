@@ -9,11 +9,13 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
@@ -140,11 +142,15 @@ type Config struct {
 	Mailer    Mailer
 	Books     Books
 	Cards     Cards // nil: no payments by card
+
+	Courier    Courier               // nil: outgoing events stay in their outbox
+	Registerer prometheus.Registerer // nil: nothing is counted
 }
 
 // Worker carries jobs out until it is stopped. Any number may run.
 type Worker struct {
-	client *river.Client[pgx.Tx]
+	client   *river.Client[pgx.Tx]
+	dispatch *dispatch // nil: outgoing events stay in their outbox
 }
 
 // rescueAfter is when the job of a worker that was killed is done by another: longer than any job
@@ -167,7 +173,16 @@ func New(c Config) (*Worker, error) {
 		addCardWorkers(workers, c.Cards, c.Log)
 		timetable = append(timetable, cardPolls()...)
 	}
-	client, err := river.NewClient(riverpgxv5.New(c.DB.Pool()), &river.Config{
+	worker := &Worker{}
+	if c.Courier != nil {
+		river.AddWorker(workers, &dropDeliveries{courier: c.Courier})
+		timetable = append(timetable, river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) {
+			return DropDeliveries{}, nil
+		}, &river.PeriodicJobOpts{RunOnStart: true}))
+		worker.dispatch = newDispatch(c.Courier, c.Log, c.Registerer)
+	}
+	var err error
+	worker.client, err = river.NewClient(riverpgxv5.New(c.DB.Pool()), &river.Config{
 		Schema: schema, Logger: c.Log, Workers: workers, PollOnly: true,
 		FetchPollInterval: 250 * time.Millisecond, FetchCooldown: 100 * time.Millisecond,
 		Queues:       map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: 4}, cardQueue: {MaxWorkers: 4}},
@@ -176,7 +191,7 @@ func New(c Config) (*Worker, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make the worker: %w", err)
 	}
-	return &Worker{client: client}, nil
+	return worker, nil
 }
 
 // periodic are the jobs that nobody asks for.
@@ -210,11 +225,24 @@ var unfinished = []rivertype.JobState{
 }
 
 // Start begins to work.
-func (w *Worker) Start(ctx context.Context) error { return w.client.Start(ctx) }
+func (w *Worker) Start(ctx context.Context) error {
+	if err := w.client.Start(ctx); err != nil {
+		return err
+	}
+	if w.dispatch != nil {
+		w.dispatch.Start(ctx)
+	}
+	return nil
+}
 
 // Stop lets the jobs at hand end; when ctx ends first they are cancelled and
 // run again later.
 func (w *Worker) Stop(ctx context.Context) error {
+	if w.dispatch != nil {
+		var ended sync.WaitGroup
+		ended.Go(func() { w.dispatch.Stop(ctx) })
+		defer ended.Wait()
+	}
 	err := w.client.Stop(ctx)
 	if ctx.Err() == nil {
 		return err

@@ -62,11 +62,19 @@ type Announcer interface {
 	PersonsChanged(ctx context.Context, tours, persons []uuid.UUID) error
 }
 
+// Herald tells programs outside what was decided over who is the same person, with the record that
+// was named and all that it was about, and who was erased, in the transaction that keeps it.
+type Herald interface {
+	Decided(ctx context.Context, d Decision, named uuid.UUID, records []uuid.UUID) error
+	Erased(ctx context.Context, person uuid.UUID, records []uuid.UUID) error
+}
+
 // Registry is where the organiser looks persons up and decides who is the same (R5.8), and where a
 // person is erased (R8.2). Directors look up those of their own satellites.
 type Registry struct {
 	Store     RegistryStore
 	Announcer Announcer
+	Herald    Herald // nil: nobody outside is told
 	Now       func() time.Time
 	NewID     func() uuid.UUID
 }
@@ -256,6 +264,11 @@ func (v *Registry) follow(ctx context.Context, record uuid.UUID, d Decision, by 
 	}
 	if err := v.announce(ctx, ids); err != nil {
 		return Card{}, err
+	}
+	if v.Herald != nil {
+		if err := v.Herald.Decided(ctx, d, record, ids); err != nil {
+			return Card{}, err
+		}
 	}
 	return v.card(ctx, record, people)
 }

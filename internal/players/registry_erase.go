@@ -28,6 +28,11 @@ func (v *Registry) Erase(ctx context.Context, record uuid.UUID) (card Card, err 
 			if err := v.announce(ctx, ids); err != nil {
 				return err
 			}
+			if v.Herald != nil {
+				if err := v.Herald.Erased(ctx, whole.ID, ids); err != nil {
+					return err
+				}
+			}
 		}
 		people, err := v.people(ctx)
 		if err != nil {

@@ -40,6 +40,8 @@ var organisersTables = map[string]string{
 	"bank_lines":            "the organiser's; protected by nast_protect_bank",
 	"bank_seen":             "the organiser's; protected by nast_protect_bank",
 	"card_events":           "of Stripe; whose they are is known when they are applied; a request adds one and reads none",
+	"event_outbox":          "what acts mean to programs outside; a request adds to it and reads none",
+	"event_streams":         "how many events a satellite, an account or a tour has had",
 	"card_looks":            "only the worker sees them",
 	"card_polls":            "only the worker sees them",
 	"card_payouts":          "from Stripe to the organiser's bank; only the worker writes",

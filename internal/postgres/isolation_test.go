@@ -16,6 +16,7 @@ import (
 	"github.com/nast-tour/nast/internal/money"
 	"github.com/nast-tour/nast/internal/postgres"
 	"github.com/nast-tour/nast/internal/postgres/pgtest"
+	"github.com/nast-tour/nast/internal/webhook"
 )
 
 // fullHouse is a house in which both directors have rows in every tenant
@@ -55,6 +56,13 @@ func fullHouse(t testing.TB) (h *pgtest.House, danas, eves uuid.UUID) {
 				ID: pgtest.NewID(), PaymentID: pgtest.NewID(), DirectorID: p.TenantID, Amount: amount, State: cards.RefundAsked, AskedAt: h.Clock.Now(),
 			})
 		}))
+	}
+	for _, p := range []auth.Principal{h.Dana, h.Eve} {
+		address := "https://events.example.org/" + p.Name
+		e, _, err := h.Webhooks.Create(pgtest.As(p), webhook.Wish{URL: &address})
+		require.NoError(t, err)
+		_, err = h.Webhooks.Test(pgtest.As(p), e.ID)
+		require.NoError(t, err)
 	}
 	keys := postgres.Idempotency{DB: h.DB}
 	for _, p := range []auth.Principal{h.Dana, h.Eve} {

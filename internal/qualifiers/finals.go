@@ -65,6 +65,7 @@ type Finals struct {
 	Persons Persons
 	Cashier Cashier
 	Events  Events // nil: no Final Event ever starts
+	Herald  Herald // nil: nobody outside is told
 	Now     func() time.Time
 	NewID   func() uuid.UUID
 }

@@ -74,10 +74,20 @@ func (v *Finals) BuyIn(ctx context.Context, id uuid.UUID, p Purchase) (made Plac
 		if err := v.Cashier.PostBuyIn(ctx, b.ID, id, b.Price, s.Tour.Rules.PayableWithinDays); err != nil {
 			return err
 		}
+		if err := v.tell(ctx, id, b); err != nil {
+			return err
+		}
 		made, err = v.reread(ctx, s.Tour, b.ID)
 		return err
 	})
 	return made, err
+}
+
+func (v *Finals) tell(ctx context.Context, tour uuid.UUID, b BuyIn) error {
+	if v.Herald == nil {
+		return nil
+	}
+	return v.Herald.BoughtIn(ctx, tour, b)
 }
 
 // locked is the sheet of a final whose field nobody else changes until the transaction ends. It
@@ -179,6 +189,9 @@ func (v *Finals) Withdraw(ctx context.Context, tour, id uuid.UUID, w Withdrawal)
 			if err := v.Cashier.CancelBuyIn(ctx, id); err != nil {
 				return err
 			}
+		}
+		if err := v.tell(ctx, tour, b.BuyIn); err != nil {
+			return err
 		}
 		b, err = v.reread(ctx, t, id)
 		return err

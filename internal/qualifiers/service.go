@@ -35,12 +35,22 @@ type Announcer interface {
 	Changed(ctx context.Context, tour uuid.UUID, change Change) error
 }
 
+// Herald tells programs outside of an answer, a ruling or a buy-in, given or taken back, and of a change of
+// the list, in the transaction that keeps it.
+type Herald interface {
+	Answered(ctx context.Context, tour uuid.UUID, r Reply) error
+	Ruled(ctx context.Context, tour uuid.UUID, r Ruling) error
+	ListChanged(ctx context.Context, tour uuid.UUID, version int64) error
+	BoughtIn(ctx context.Context, tour uuid.UUID, b BuyIn) error
+}
+
 // Service is what people do with the national list: read it, answer, and rule on it. It writes no
 // row of the list; the worker does, a moment later (Register).
 type Service struct {
 	Store     Store
 	Tours     Tours
 	Announcer Announcer
+	Herald    Herald // nil: nobody outside is told
 	Now       func() time.Time
 	NewID     func() uuid.UUID
 	Random    func() [16]byte

@@ -119,6 +119,9 @@ func (v *Service) act(ctx context.Context, tour, record uuid.UUID, decide func(c
 		if err := v.Announcer.Changed(ctx, tour, Change{Players: []uuid.UUID{player}}); err != nil {
 			return err
 		}
+		if err := tell(v.Herald, replies, func(r Reply) error { return v.Herald.Answered(ctx, tour, r) }); err != nil {
+			return err
+		}
 		i, err = v.invitation(ctx, tour, player)
 		return err
 	})
@@ -131,6 +134,19 @@ func (v *Service) Record(ctx context.Context, tour, record uuid.UUID, answer Ans
 	return v.act(ctx, tour, record, func(ctx context.Context, i Invitation) ([]Reply, error) {
 		return v.answer(ctx, tour, i, Reply{Answer: answer, Via: ByOrganiser, By: by, Note: strings.TrimSpace(note)})
 	})
+}
+
+// tell tells a herald, where there is one, of each thing.
+func tell[T any](h Herald, things []T, of func(T) error) error {
+	if h == nil {
+		return nil
+	}
+	for _, thing := range things {
+		if err := of(thing); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (v *Service) answer(ctx context.Context, tour uuid.UUID, i Invitation, r Reply) ([]Reply, error) {

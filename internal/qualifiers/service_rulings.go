@@ -89,6 +89,9 @@ func (v *Service) rule(ctx context.Context, tour, satellite, record uuid.UUID, d
 		if err := v.Announcer.Changed(ctx, tour, Change{Satellites: []uuid.UUID{satellite}}); err != nil {
 			return err
 		}
+		if err := tell(v.Herald, rulings, func(r Ruling) error { return v.Herald.Ruled(ctx, tour, r) }); err != nil {
+			return err
+		}
 		seats, err = v.seats(ctx, tour, satellite)
 		return err
 	})

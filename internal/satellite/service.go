@@ -22,6 +22,7 @@ type Service struct {
 	Tours     Tours
 	Persons   Persons
 	Announcer Announcer
+	Herald    Herald // nil: nobody outside is told
 	Treasury  Treasury
 	Codes     Codes  // nil: players cannot send results
 	Finals    Finals // nil: on a day offline, where the prize pool is not known
@@ -48,7 +49,11 @@ func (v *Service) Register(ctx context.Context, tourSlug string, r Registration)
 		if err != nil {
 			return err
 		}
-		return v.Store.Insert(ctx, made, v.record(ctx, nil, made, "satellite.register", ""))
+		entry := v.record(ctx, nil, made, "satellite.register", "")
+		if err := v.Store.Insert(ctx, made, entry); err != nil {
+			return err
+		}
+		return v.tell(ctx, made, entry)
 	})
 	return made, err
 }
@@ -194,12 +199,27 @@ func (v *Service) act(ctx context.Context, id uuid.UUID, name, reason string, do
 		if entry.Changes.Empty() {
 			return nil
 		}
-		return v.Store.Save(ctx, after, entry)
+		return v.save(ctx, after, entry)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return after, nil
+}
+
+// save keeps what an act has changed with its entry, and tells of it outside.
+func (v *Service) save(ctx context.Context, s *Satellite, entry Entry) error {
+	if err := v.Store.Save(ctx, s, entry); err != nil {
+		return err
+	}
+	return v.tell(ctx, s, entry)
+}
+
+func (v *Service) tell(ctx context.Context, s *Satellite, entry Entry) error {
+	if v.Herald == nil {
+		return nil
+	}
+	return v.Herald.Acted(ctx, s, entry)
 }
 
 // record makes the log entry of an act and stamps what it has changed.

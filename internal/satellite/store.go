@@ -107,6 +107,11 @@ type Treasury interface {
 	PostReport(ctx context.Context, r carryover.Reported) error
 }
 
+// Herald tells programs outside of an act, in the transaction that keeps it.
+type Herald interface {
+	Acted(ctx context.Context, s *Satellite, entry Entry) error
+}
+
 // Announcer tells the worker that a satellite was reported, in the
 // transaction of the report.
 type Announcer interface {

@@ -192,7 +192,7 @@ func (v *Service) redoAll(ctx context.Context, s *Satellite, last Entry, news []
 			Actor: Actor{ID: p.ID, Name: p.Name, Role: string(p.Role)},
 		}
 		after.Stamp(mine.Seq, mine.Changes)
-		if err := v.Store.Save(ctx, after, mine); err != nil {
+		if err := v.save(ctx, after, mine); err != nil {
 			return nil, err
 		}
 		s, again.last = after, mine

@@ -320,6 +320,55 @@ func (b *DeleteRoundBatchResults) Close() error {
 	return b.br.Close()
 }
 
+const dropEvent = `-- name: DropEvent :batchexec
+DELETE FROM event_outbox WHERE stream_id = $1 AND sequence = $2
+`
+
+type DropEventBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type DropEventParams struct {
+	StreamID uuid.UUID
+	Sequence int64
+}
+
+func (q *Queries) DropEvent(ctx context.Context, arg []DropEventParams) *DropEventBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.StreamID,
+			a.Sequence,
+		}
+		batch.Queue(dropEvent, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &DropEventBatchResults{br, len(arg), false}
+}
+
+func (b *DropEventBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *DropEventBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
 const endListRow = `-- name: EndListRow :batchexec
 UPDATE national_list_history SET until_at = $1 WHERE tour_id = $2 AND player_id = $3 AND until_at IS NULL
 `
@@ -877,6 +926,70 @@ func (b *InsertDifferenceBatchResults) Close() error {
 	return b.br.Close()
 }
 
+const insertEvent = `-- name: InsertEvent :batchexec
+INSERT INTO event_outbox (stream_id, sequence, id, type, owner_id, tour_id, satellite_id, at, data)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+`
+
+type InsertEventBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type InsertEventParams struct {
+	StreamID    uuid.UUID
+	Sequence    int64
+	ID          uuid.UUID
+	Type        string
+	OwnerID     *uuid.UUID
+	TourID      *uuid.UUID
+	SatelliteID *uuid.UUID
+	At          time.Time
+	Data        json.RawMessage
+}
+
+func (q *Queries) InsertEvent(ctx context.Context, arg []InsertEventParams) *InsertEventBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.StreamID,
+			a.Sequence,
+			a.ID,
+			a.Type,
+			a.OwnerID,
+			a.TourID,
+			a.SatelliteID,
+			a.At,
+			a.Data,
+		}
+		batch.Queue(insertEvent, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &InsertEventBatchResults{br, len(arg), false}
+}
+
+func (b *InsertEventBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *InsertEventBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
 const insertListHistory = `-- name: InsertListHistory :batchexec
 INSERT INTO national_list_history (tour_id, player_id, from_at, body) VALUES ($1, $2, $3, $4)
 ON CONFLICT (tour_id, player_id, from_at) DO UPDATE SET body = excluded.body, until_at = NULL
@@ -927,6 +1040,243 @@ func (b *InsertListHistoryBatchResults) Exec(f func(int, error)) {
 }
 
 func (b *InsertListHistoryBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const insertWebhookDelivery = `-- name: InsertWebhookDelivery :batchexec
+INSERT INTO webhook_deliveries (tenant_id, endpoint_id, event_id, type, stream_id, sequence, satellite_id, at, body, state, queued_at, give_up_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'waiting', $10, $11)
+ON CONFLICT (tenant_id, endpoint_id, event_id) DO NOTHING
+`
+
+type InsertWebhookDeliveryBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type InsertWebhookDeliveryParams struct {
+	TenantID    uuid.UUID
+	EndpointID  uuid.UUID
+	EventID     uuid.UUID
+	Type        string
+	StreamID    uuid.UUID
+	Sequence    int64
+	SatelliteID *uuid.UUID
+	At          time.Time
+	Body        []byte
+	QueuedAt    time.Time
+	GiveUpAt    time.Time
+}
+
+func (q *Queries) InsertWebhookDelivery(ctx context.Context, arg []InsertWebhookDeliveryParams) *InsertWebhookDeliveryBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.TenantID,
+			a.EndpointID,
+			a.EventID,
+			a.Type,
+			a.StreamID,
+			a.Sequence,
+			a.SatelliteID,
+			a.At,
+			a.Body,
+			a.QueuedAt,
+			a.GiveUpAt,
+		}
+		batch.Queue(insertWebhookDelivery, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &InsertWebhookDeliveryBatchResults{br, len(arg), false}
+}
+
+func (b *InsertWebhookDeliveryBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *InsertWebhookDeliveryBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const leaseQueue = `-- name: LeaseQueue :batchexec
+UPDATE webhook_queues SET lease = $1::uuid, leased_until = $2::timestamptz
+WHERE tenant_id = $3 AND endpoint_id = $4 AND stream_id = $5
+`
+
+type LeaseQueueBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type LeaseQueueParams struct {
+	Lease      uuid.UUID
+	Until      time.Time
+	TenantID   uuid.UUID
+	EndpointID uuid.UUID
+	StreamID   uuid.UUID
+}
+
+func (q *Queries) LeaseQueue(ctx context.Context, arg []LeaseQueueParams) *LeaseQueueBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.Lease,
+			a.Until,
+			a.TenantID,
+			a.EndpointID,
+			a.StreamID,
+		}
+		batch.Queue(leaseQueue, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &LeaseQueueBatchResults{br, len(arg), false}
+}
+
+func (b *LeaseQueueBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *LeaseQueueBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const openWebhookQueue = `-- name: OpenWebhookQueue :batchexec
+INSERT INTO webhook_queues AS q (tenant_id, endpoint_id, stream_id, next_at)
+VALUES ($1, $2, $3, $4)
+ON CONFLICT (tenant_id, endpoint_id, stream_id) DO UPDATE SET next_at = q.next_at
+`
+
+type OpenWebhookQueueBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type OpenWebhookQueueParams struct {
+	TenantID   uuid.UUID
+	EndpointID uuid.UUID
+	StreamID   uuid.UUID
+	NextAt     time.Time
+}
+
+// The row is locked though nothing of it changes: who finds nothing waiting drops it, and must
+// see what is new by then.
+func (q *Queries) OpenWebhookQueue(ctx context.Context, arg []OpenWebhookQueueParams) *OpenWebhookQueueBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.TenantID,
+			a.EndpointID,
+			a.StreamID,
+			a.NextAt,
+		}
+		batch.Queue(openWebhookQueue, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &OpenWebhookQueueBatchResults{br, len(arg), false}
+}
+
+func (b *OpenWebhookQueueBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *OpenWebhookQueueBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const reopenWebhookQueue = `-- name: ReopenWebhookQueue :batchexec
+INSERT INTO webhook_queues AS q (tenant_id, endpoint_id, stream_id, next_at)
+VALUES ($1, $2, $3, $4)
+ON CONFLICT (tenant_id, endpoint_id, stream_id) DO UPDATE SET next_at = least(q.next_at, excluded.next_at)
+`
+
+type ReopenWebhookQueueBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type ReopenWebhookQueueParams struct {
+	TenantID   uuid.UUID
+	EndpointID uuid.UUID
+	StreamID   uuid.UUID
+	NextAt     time.Time
+}
+
+func (q *Queries) ReopenWebhookQueue(ctx context.Context, arg []ReopenWebhookQueueParams) *ReopenWebhookQueueBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.TenantID,
+			a.EndpointID,
+			a.StreamID,
+			a.NextAt,
+		}
+		batch.Queue(reopenWebhookQueue, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &ReopenWebhookQueueBatchResults{br, len(arg), false}
+}
+
+func (b *ReopenWebhookQueueBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *ReopenWebhookQueueBatchResults) Close() error {
 	b.closed = true
 	return b.br.Close()
 }

@@ -321,6 +321,23 @@ type EntrantContact struct {
 	Email       string
 }
 
+type EventOutbox struct {
+	StreamID    uuid.UUID
+	Sequence    int64
+	ID          uuid.UUID
+	Type        string
+	OwnerID     *uuid.UUID
+	TourID      *uuid.UUID
+	SatelliteID *uuid.UUID
+	At          time.Time
+	Data        json.RawMessage
+}
+
+type EventStream struct {
+	StreamID uuid.UUID
+	Last     int64
+}
+
 type Game struct {
 	TenantID      uuid.UUID
 	SatelliteID   uuid.UUID
@@ -597,4 +614,57 @@ type Tour struct {
 	Version       int64
 	CreatedAt     time.Time
 	FinalRules    json.RawMessage
+}
+
+type WebhookDelivery struct {
+	TenantID    uuid.UUID
+	EndpointID  uuid.UUID
+	EventID     uuid.UUID
+	Type        string
+	StreamID    uuid.UUID
+	Sequence    int64
+	SatelliteID *uuid.UUID
+	At          time.Time
+	Body        []byte
+	State       string
+	QueuedAt    time.Time
+	GiveUpAt    time.Time
+	Tries       int
+	TriedAt     *time.Time
+	Status      int
+	Failure     string
+	EndedAt     *time.Time
+}
+
+type WebhookEndpoint struct {
+	TenantID     uuid.UUID
+	ID           uuid.UUID
+	Everybody    bool
+	Url          string
+	Description  string
+	Types        []string
+	PausedAt     *time.Time
+	CreatedAt    time.Time
+	DeliveredAt  *time.Time
+	FailedAt     *time.Time
+	Failure      string
+	FailingSince *time.Time
+}
+
+type WebhookQueue struct {
+	TenantID    uuid.UUID
+	EndpointID  uuid.UUID
+	StreamID    uuid.UUID
+	NextAt      time.Time
+	Failures    int
+	Lease       *uuid.UUID
+	LeasedUntil *time.Time
+}
+
+type WebhookSecret struct {
+	TenantID   uuid.UUID
+	EndpointID uuid.UUID
+	MadeAt     time.Time
+	UntilAt    *time.Time
+	Secret     []byte
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/nast-tour/nast/internal/qualifiers"
 	"github.com/nast-tour/nast/internal/satellite"
 	"github.com/nast-tour/nast/internal/tour"
+	"github.com/nast-tour/nast/internal/webhook"
 )
 
 // Saturday is the day of play of every satellite of a House.
@@ -50,6 +51,7 @@ type Services struct {
 	Treasury   *carryover.Treasury
 	Lists      *qualifiers.Service
 	Finals     *qualifiers.Finals
+	Webhooks   *webhook.Service
 }
 
 // Clock is a clock that a test sets. It tells a new time at every look, in
@@ -81,10 +83,11 @@ func NewServices(t testing.TB, db *postgres.DB, clock *Clock) Services {
 	announcer, err := jobs.NewAnnouncer(slog.New(slog.DiscardHandler))
 	require.NoError(t, err)
 	directors, tours := postgres.Directors{DB: db}, postgres.Tours{DB: db}
-	treasury := &carryover.Treasury{Books: postgres.Books{DB: db}, Now: clock.Now, NewID: NewID}
+	herald := &webhook.Herald{Outbox: postgres.Webhooks{DB: db}, Now: clock.Now, NewID: NewID}
+	treasury := &carryover.Treasury{Books: postgres.Books{DB: db}, Herald: herald, Now: clock.Now, NewID: NewID}
 	persons := &players.Service{Store: postgres.Players{DB: db}, Now: clock.Now, NewID: NewID}
 	finals := &qualifiers.Finals{
-		Store: postgres.Qualifiers{DB: db}, Tours: tours, Persons: persons, Cashier: treasury, Events: postgres.Satellites{DB: db},
+		Store: postgres.Qualifiers{DB: db}, Tours: tours, Persons: persons, Cashier: treasury, Events: postgres.Satellites{DB: db}, Herald: herald,
 		Now: clock.Now, NewID: NewID,
 	}
 	return Services{
@@ -92,12 +95,17 @@ func NewServices(t testing.TB, db *postgres.DB, clock *Clock) Services {
 		Directors: &director.Service{Store: directors, Audit: directors, Now: clock.Now, NewID: NewID, Random: rand.Reader},
 		Tours:     &tour.Service{Store: tours, Audit: directors, BuyIns: finals, Now: clock.Now, NewID: NewID},
 		Satellites: &satellite.Service{
-			Store: postgres.Satellites{DB: db}, Tours: tours, Persons: persons, Announcer: announcer, Treasury: treasury,
+			Store: postgres.Satellites{DB: db}, Tours: tours, Persons: persons, Announcer: announcer, Herald: herald, Treasury: treasury,
 			Codes: postgres.Codes{DB: db}, Finals: postgres.Finals{DB: db, Fields: finals, Treasury: treasury}, Now: clock.Now, NewID: NewID,
 		},
 		Treasury: treasury,
 		Dues:     &carryover.Service{Store: postgres.Dues{DB: db}, Now: clock.Now},
-		Lists:    &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Tours: tours, Announcer: announcer, Now: clock.Now, NewID: NewID, Random: nonce},
+		Lists: &qualifiers.Service{
+			Store: postgres.Qualifiers{DB: db}, Tours: tours, Announcer: announcer, Herald: herald, Now: clock.Now, NewID: NewID, Random: nonce,
+		},
+		Webhooks: &webhook.Service{
+			Store: postgres.Webhooks{DB: db}, Audit: directors, Now: clock.Now, NewID: NewID, Random: func(secret []byte) { _, _ = rand.Read(secret) },
+		},
 	}
 }
 
