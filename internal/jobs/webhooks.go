@@ -103,9 +103,13 @@ func (d *dispatch) run(ctx context.Context) {
 		}
 		select {
 		case <-d.stop:
-			return
 		case <-d.look:
 		case <-time.After(pause):
+		}
+		select {
+		case <-d.stop:
+			return
+		default: // whatever else is ready
 		}
 	}
 }

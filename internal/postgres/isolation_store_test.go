@@ -14,6 +14,7 @@ import (
 	"github.com/nast-tour/nast/internal/postgres"
 	"github.com/nast-tour/nast/internal/postgres/pgtest"
 	"github.com/nast-tour/nast/internal/satellite"
+	"github.com/nast-tour/nast/internal/webhook"
 )
 
 func accept(director.Director) error { return nil }
@@ -43,9 +44,36 @@ func TestTheStoresHideWhatIsAnothers(t *testing.T) {
 			dues, err = h.Dues.List(ctx, carryover.Filter{Limit: 10, Director: h.Eve.TenantID})
 			require.NoError(t, err)
 			require.Empty(t, dues)
+			requireEndpointsHidden(t, h, ctx)
 			requireOwnAnswer(t, h)
 		})
 	}
+}
+
+func requireEndpointsHidden(t *testing.T, h *pgtest.House, ctx context.Context) {
+	t.Helper()
+	eves, err := h.Webhooks.List(pgtest.As(h.Eve), uuid.Nil, 10)
+	require.NoError(t, err)
+	require.Len(t, eves, 1)
+	id := eves[0].ID
+	own, err := h.Webhooks.List(ctx, uuid.Nil, 10)
+	require.NoError(t, err)
+	require.Len(t, own, 1)
+	require.NotEqual(t, id, own[0].ID)
+	for what, ask := range map[string]func() error{
+		"get":        func() error { _, err := h.Webhooks.Get(ctx, id); return err },
+		"edit":       func() error { _, err := h.Webhooks.Edit(ctx, id, webhook.Wish{Paused: ptr(true)}); return err },
+		"delete":     func() error { return h.Webhooks.Delete(ctx, id) },
+		"rotate":     func() error { _, _, err := h.Webhooks.Rotate(ctx, id); return err },
+		"test":       func() error { _, err := h.Webhooks.Test(ctx, id); return err },
+		"deliveries": func() error { _, err := h.Webhooks.Deliveries(ctx, id, webhook.Filter{Limit: 1}); return err },
+		"resend":     func() error { _, err := h.Webhooks.ResendDead(ctx, id); return err },
+	} {
+		require.Equal(t, fault.ResourceNotFound, fault.CodeOf(ask()), what)
+	}
+	same, err := h.Webhooks.List(pgtest.As(h.Eve), uuid.Nil, 10)
+	require.NoError(t, err)
+	require.Equal(t, eves, same)
 }
 
 func requireSatellitesHidden(t *testing.T, h *pgtest.House, ctx context.Context, danas uuid.UUID, eve *satellite.Satellite) {
