@@ -32,9 +32,9 @@ type Mail struct {
 // Only the latest stage that has come is written of, so that a worker that stood still does not
 // send three at once; its key names due and stage, so that it is sent once whenever and however
 // often it is asked for. There is none where nothing is outstanding, before the first stage,
-// without an address, and, before the due day, where enough was announced.
+// without an address, in a quiet tour, and, before the due day, where enough was announced.
 func Reminder(d Due, to string, today civil.Date, r Reminding) (m Mail, due bool) {
-	if d.Outstanding().Amount <= 0 || to == "" {
+	if d.Outstanding().Amount <= 0 || to == "" || d.Quiet {
 		return Mail{}, false
 	}
 	days := d.DueOn.DaysUntil(today)

@@ -28,6 +28,7 @@ type Due struct {
 	SatelliteID uuid.UUID
 	Satellite   string // its name
 	Tour        string // its slug
+	Quiet       bool   // the organiser of the tour wants nobody reminded
 	DirectorID  uuid.UUID
 	Director    string // his name
 	Amount      money.Money

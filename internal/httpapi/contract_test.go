@@ -73,7 +73,7 @@ func TestWhatEachRoleMayDo(t *testing.T) {
 			"createDirector", "listDirectors", "listAudit", "createTour", "updateTour", "putPrizeTable", "putPairingTables",
 			"sanctionSatellite", "rejectSatellite", "cancelSatellite", "reopenSatellite", "waiveDue", "getReconciliation", "listOutbox",
 			"getBankMapping", "listBankStatements", "getBankStatement", "listJournal", "listClosings",
-			"getAnswer", "putAnswer", "takeAnswerBack", "createAnswerLink", "putRuling", "takeRulingBack",
+			"getOverview", "inviteQualifiers", "getAnswer", "putAnswer", "takeAnswerBack", "createAnswerLink", "putRuling", "takeRulingBack",
 			"listDoubtful", "mergePlayers", "tellPlayersApart", "splitPlayer", "erasePlayer",
 		}
 		closed := slices.Contains(organisersOnly, id) || slices.Contains(ofTreasurers, id) && id != "createPayment" && id != "createCheckout"

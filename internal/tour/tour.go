@@ -66,6 +66,7 @@ type Tour struct {
 	Prizes        PrizeTable
 	PairingTables json.RawMessage // the tour's own preset tables (R3.1); nil: the built-in ones
 	RulesFrozen   bool            // a satellite has started: the rules stand
+	Quiet         bool            // nobody is reminded of anything by mail; can be changed at any time
 	Version       int64           // counts the changes, for the ETag
 	CreatedAt     time.Time
 }

@@ -352,6 +352,9 @@ type MailOutbox struct {
 	Tries     int
 	Failure   string
 	NextTryAt time.Time
+	About     *uuid.UUID
+	Enclosed  *uuid.UUID
+	DroppedAt *time.Time
 }
 
 type NationalList struct {
@@ -558,4 +561,5 @@ type Tour struct {
 	RulesFrozen   bool
 	Version       int64
 	CreatedAt     time.Time
+	Quiet         bool
 }

@@ -24,8 +24,8 @@ func (q *Queries) FreezeTour(ctx context.Context, id uuid.UUID) error {
 }
 
 const insertTour = `-- name: InsertTour :exec
-INSERT INTO tours (id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+INSERT INTO tours (id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, created_at, quiet)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 `
 
 type InsertTourParams struct {
@@ -41,6 +41,7 @@ type InsertTourParams struct {
 	PrizeTable    json.RawMessage
 	PairingTables json.RawMessage
 	CreatedAt     time.Time
+	Quiet         bool
 }
 
 func (q *Queries) InsertTour(ctx context.Context, arg InsertTourParams) error {
@@ -57,12 +58,13 @@ func (q *Queries) InsertTour(ctx context.Context, arg InsertTourParams) error {
 		arg.PrizeTable,
 		arg.PairingTables,
 		arg.CreatedAt,
+		arg.Quiet,
 	)
 	return err
 }
 
 const lockTourBySlug = `-- name: LockTourBySlug :one
-SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at FROM tours WHERE slug = $1 FOR UPDATE
+SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, quiet FROM tours WHERE slug = $1 FOR UPDATE
 `
 
 func (q *Queries) LockTourBySlug(ctx context.Context, slug string) (Tour, error) {
@@ -83,12 +85,13 @@ func (q *Queries) LockTourBySlug(ctx context.Context, slug string) (Tour, error)
 		&i.RulesFrozen,
 		&i.Version,
 		&i.CreatedAt,
+		&i.Quiet,
 	)
 	return i, err
 }
 
 const shareTour = `-- name: ShareTour :one
-SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at FROM tours WHERE id = $1 FOR SHARE
+SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, quiet FROM tours WHERE id = $1 FOR SHARE
 `
 
 func (q *Queries) ShareTour(ctx context.Context, id uuid.UUID) (Tour, error) {
@@ -109,12 +112,13 @@ func (q *Queries) ShareTour(ctx context.Context, id uuid.UUID) (Tour, error) {
 		&i.RulesFrozen,
 		&i.Version,
 		&i.CreatedAt,
+		&i.Quiet,
 	)
 	return i, err
 }
 
 const tourByID = `-- name: TourByID :one
-SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at FROM tours WHERE id = $1
+SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, quiet FROM tours WHERE id = $1
 `
 
 func (q *Queries) TourByID(ctx context.Context, id uuid.UUID) (Tour, error) {
@@ -135,12 +139,13 @@ func (q *Queries) TourByID(ctx context.Context, id uuid.UUID) (Tour, error) {
 		&i.RulesFrozen,
 		&i.Version,
 		&i.CreatedAt,
+		&i.Quiet,
 	)
 	return i, err
 }
 
 const tourBySlug = `-- name: TourBySlug :one
-SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at FROM tours WHERE slug = $1
+SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, quiet FROM tours WHERE slug = $1
 `
 
 func (q *Queries) TourBySlug(ctx context.Context, slug string) (Tour, error) {
@@ -161,6 +166,7 @@ func (q *Queries) TourBySlug(ctx context.Context, slug string) (Tour, error) {
 		&i.RulesFrozen,
 		&i.Version,
 		&i.CreatedAt,
+		&i.Quiet,
 	)
 	return i, err
 }
@@ -190,7 +196,7 @@ func (q *Queries) TourIDs(ctx context.Context) ([]uuid.UUID, error) {
 }
 
 const tours = `-- name: Tours :many
-SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at FROM tours
+SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, quiet FROM tours
 WHERE $1::uuid IS NULL OR (starts_on, id) < ($2::date, $1)
 ORDER BY starts_on DESC, id DESC
 LIMIT $3
@@ -226,6 +232,7 @@ func (q *Queries) Tours(ctx context.Context, arg ToursParams) ([]Tour, error) {
 			&i.RulesFrozen,
 			&i.Version,
 			&i.CreatedAt,
+			&i.Quiet,
 		); err != nil {
 			return nil, err
 		}
@@ -239,7 +246,7 @@ func (q *Queries) Tours(ctx context.Context, arg ToursParams) ([]Tour, error) {
 
 const updateTour = `-- name: UpdateTour :exec
 UPDATE tours SET name = $2, starts_on = $3, ends_on = $4, default_rounds = $5, rules = $6,
-    prize_table = $7, pairing_tables = $8, version = version + 1
+    prize_table = $7, pairing_tables = $8, quiet = $9, version = version + 1
 WHERE id = $1
 `
 
@@ -252,6 +259,7 @@ type UpdateTourParams struct {
 	Rules         json.RawMessage
 	PrizeTable    json.RawMessage
 	PairingTables json.RawMessage
+	Quiet         bool
 }
 
 func (q *Queries) UpdateTour(ctx context.Context, arg UpdateTourParams) error {
@@ -264,6 +272,7 @@ func (q *Queries) UpdateTour(ctx context.Context, arg UpdateTourParams) error {
 		arg.Rules,
 		arg.PrizeTable,
 		arg.PairingTables,
+		arg.Quiet,
 	)
 	return err
 }

@@ -1,0 +1,302 @@
+package qualifiers
+
+import (
+	"cmp"
+	"context"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/nast-tour/nast/internal/fault"
+	"github.com/nast-tour/nast/internal/mail"
+)
+
+// answerWithin is how long a qualifier has to answer where nobody says otherwise.
+const answerWithin = 14 * 24 * time.Hour
+
+// Asking is how qualifiers are invited.
+type Asking struct {
+	Deadline time.Time // by when to answer; zero: as before, or in two weeks
+	ByMail   bool      // the link is sent, and not only given
+	Note     string    // what else the letter says
+}
+
+// Contact is where a person gets his mail (R8.1).
+type Contact struct {
+	Record uuid.UUID // the one of his records that gave it, in the field it played in last
+	Email  string
+}
+
+// LiveLink is a link by which its player may still answer.
+type LiveLink struct {
+	IssuedLink
+	Written  bool // an invitation with it is in the outbox
+	UnderWay bool // and was sent, or still will be
+}
+
+// InvitationStore keeps what inviting many needs. Players are persons.
+type InvitationStore interface {
+	// LockPlayers is LockPlayer of many, in one order.
+	LockPlayers(ctx context.Context, tour uuid.UUID, players []uuid.UUID) error
+	// Contacts are the addresses of those of whom one is known.
+	Contacts(ctx context.Context, players []uuid.UUID) (map[uuid.UUID]Contact, error)
+	// Erased are those of them who were erased (R8.2).
+	Erased(ctx context.Context, players []uuid.UUID) (map[uuid.UUID]bool, error)
+	// LiveLinks are those of a tour, by player; of two the one issued last.
+	LiveLinks(ctx context.Context, tour uuid.UUID, now time.Time) (map[uuid.UUID]LiveLink, error)
+}
+
+// Post takes letters, once for each key, in the transaction of the context.
+type Post interface {
+	Post(ctx context.Context, d mail.Draft) (isNew bool, err error)
+}
+
+// Invitee is somebody who is invited, with the link by which he answers.
+type Invitee struct {
+	Invitation
+	Name     string
+	Token    string
+	MailedTo string // empty: not mailed
+}
+
+// Invite gives a qualifier a link by which he answers without an account, good once and until the
+// deadline. Links from before are good no more. It refuses a deadline that has passed, a player
+// without a seat (no_seat), and, where the link is to be mailed, a player of whom no address is known
+// (no_address) and a service that does not know its own (public_url_unset).
+func (v *Service) Invite(ctx context.Context, tour, record uuid.UUID, a Asking) (Invitee, error) {
+	if err := v.checkAsking(&a); err != nil {
+		return Invitee{}, err
+	}
+	var invited Invitee
+	_, err := v.act(ctx, tour, record, func(ctx context.Context, i Invitation) ([]Reply, error) {
+		if len(i.Claims) == 0 {
+			return nil, fault.New(fault.NoSeat, "The player has no seat in the final, so there is nothing to invite him to.")
+		}
+		now := v.Now().UTC()
+		switch {
+		case a.Deadline.IsZero() && i.Deadline.After(now):
+			a.Deadline = i.Deadline
+		case a.Deadline.IsZero():
+			a.Deadline = now.Add(answerWithin).Truncate(time.Second)
+		}
+		contacts, err := v.Store.Contacts(ctx, []uuid.UUID{i.PlayerID})
+		if err != nil {
+			return nil, err
+		}
+		contact, known := contacts[i.PlayerID]
+		if a.ByMail && !known {
+			return nil, fault.New(fault.NoAddress, "No address of the player is known. Add it to his entry (nast entrant edit --email), "+
+				"or make the link without mail and give it to him yourself.")
+		}
+		e, err := v.errand(ctx, tour, a)
+		if err != nil {
+			return nil, err
+		}
+		invited = Invitee{Invitation: i}
+		return nil, v.invite(ctx, e, &invited, contact)
+	})
+	return invited, err
+}
+
+// checkAsking refuses a deadline that has passed, and to mail links that would lead nowhere.
+func (v *Service) checkAsking(a *Asking) error {
+	a.Note = strings.TrimSpace(a.Note)
+	if !a.Deadline.IsZero() {
+		a.Deadline = a.Deadline.UTC().Truncate(time.Second)
+		if !a.Deadline.After(v.Now()) {
+			return fault.AtField("/deadline", "out_of_range", "The deadline has to lie ahead.")
+		}
+	}
+	if a.ByMail && (v.PublicURL == "" || v.Post == nil) {
+		return fault.New(fault.PublicURLUnset, "The service does not know under which address qualifiers reach it. "+
+			"Whoever runs it sets NAST_PUBLIC_URL, as https://tour.example.org; until then make links without mail and send them yourself.")
+	}
+	return nil
+}
+
+// errand is what is the same for everybody who is invited at once.
+type errand struct {
+	Asking
+	tour uuid.UUID
+	name string // of the tour
+	key  []byte // that links are signed with
+	now  time.Time
+}
+
+func (v *Service) errand(ctx context.Context, tour uuid.UUID, a Asking) (errand, error) {
+	e := errand{Asking: a, tour: tour, now: v.Now().UTC()}
+	t, err := v.Tours.ByID(ctx, tour)
+	if err != nil {
+		return e, err
+	}
+	e.name = t.Name
+	e.key, err = v.Store.LinkKey(ctx)
+	return e, err
+}
+
+// invite makes a link in the place of those before, and mails it where that is asked for.
+func (v *Service) invite(ctx context.Context, e errand, i *Invitee, to Contact) error {
+	link := IssuedLink{Link: Link{TourID: e.tour, PlayerID: i.PlayerID, Deadline: e.Deadline, Nonce: v.Random()}, IssuedAt: e.now}
+	if err := v.Store.WithdrawLinks(ctx, e.tour, i.PlayerID, e.now); err != nil {
+		return err
+	}
+	if err := v.Store.SetDeadline(ctx, e.tour, i.PlayerID, e.Deadline); err != nil {
+		return err
+	}
+	if err := v.Store.SaveLink(ctx, link); err != nil {
+		return err
+	}
+	i.Token, i.Deadline = link.Token(e.key), e.Deadline
+	if !e.ByMail {
+		return nil
+	}
+	return v.mailLink(ctx, e, i, link.Link, to)
+}
+
+// mailLink puts the invitation into the outbox; of one link there is one.
+func (v *Service) mailLink(ctx context.Context, e errand, i *Invitee, l Link, to Contact) error {
+	w := letter{Tour: e.name, Link: l, To: to, PublicURL: v.PublicURL, From: v.From, Note: e.Note}
+	if i.Row != nil {
+		w.Name, w.Seats = i.Row.Name, i.Row.Satellites
+	}
+	i.MailedTo = to.Email
+	_, err := v.Post.Post(ctx, w.invitation())
+	return err
+}
+
+// Skip is why somebody is not invited with the others.
+type Skip string
+
+// Why somebody is not invited.
+const (
+	SkipAnswered  Skip = "answered"        // there is nothing to ask any more
+	SkipErased    Skip = "erased"          // nobody knows who he is (R8.2)
+	SkipStands    Skip = "link_stands"     // he has a link that is good as long or longer
+	SkipNoAddress Skip = "address_unknown" // nowhere to send it
+)
+
+// Skipped is somebody who is not invited with the others, and why.
+type Skipped struct {
+	PlayerID uuid.UUID
+	Name     string
+	Why      Skip
+	Detail   string
+}
+
+// candidate is somebody on the list with what decides whether he is invited with the others.
+type candidate struct {
+	ListRow
+	reply   Reply
+	replied bool
+	erased  bool
+	contact Contact
+	link    LiveLink
+	linked  bool
+}
+
+// skip says why he is not to be invited; empty: he is. An invitation never takes time from anybody,
+// and who has one that is good as long gets no other, unless its letter was given up.
+func (c candidate) skip(a Asking) (Skip, string) {
+	good := c.linked && !c.link.Deadline.Before(a.Deadline)
+	switch {
+	case c.erased:
+		return SkipErased, "The person was erased on request."
+	case c.replied:
+		return SkipAnswered, "The answer is recorded: " + strings.ReplaceAll(string(c.reply.Answer), "_", " ") + "."
+	case a.ByMail && c.contact.Email == "":
+		return SkipNoAddress, "No address is known. Add it to the entry of the player, or give him a link yourself."
+	case good && (!a.ByMail || c.link.UnderWay):
+		return SkipStands, "There is a link that is good until " + c.link.Deadline.Format("2006-01-02 15:04 UTC") + "."
+	}
+	return "", ""
+}
+
+// keepsLink says whether he is invited by the link that he has: it is good as long, and was never
+// mailed.
+func (c candidate) keepsLink(a Asking) bool {
+	return a.ByMail && c.linked && !c.link.Written && !c.link.Deadline.Before(a.Deadline)
+}
+
+// InviteAll invites everybody on the list who has neither answered nor a link that is good as long,
+// and says who was not invited and why. Doing it again invites nobody twice. Its errors are those of
+// Invite, but that a player without an address is skipped.
+func (v *Service) InviteAll(ctx context.Context, tour uuid.UUID, a Asking) (invited []Invitee, skipped []Skipped, err error) {
+	if a.Deadline.IsZero() {
+		return nil, nil, fault.AtField("/deadline", "required", "Say by when to answer.")
+	}
+	if err := v.checkAsking(&a); err != nil {
+		return nil, nil, err
+	}
+	err = v.Store.InTx(ctx, func(ctx context.Context) error {
+		invited, skipped = nil, nil
+		e, err := v.errand(ctx, tour, a)
+		if err != nil {
+			return err
+		}
+		all, err := v.candidates(ctx, tour)
+		if err != nil {
+			return err
+		}
+		for _, c := range all {
+			if why, detail := c.skip(a); why != "" {
+				skipped = append(skipped, Skipped{PlayerID: c.PlayerID, Name: c.Name, Why: why, Detail: detail})
+				continue
+			}
+			i := Invitee{Invitation: Invitation{PlayerID: c.PlayerID, Row: &c.ListRow}, Name: c.Name}
+			if c.keepsLink(a) {
+				i.Deadline = c.link.Deadline
+				err = v.mailLink(ctx, e, &i, c.link.Link, c.contact)
+			} else {
+				err = v.invite(ctx, e, &i, c.contact)
+			}
+			if err != nil {
+				return err
+			}
+			invited = append(invited, i)
+		}
+		return nil
+	})
+	return invited, skipped, err
+}
+
+// candidates are all on the list, in its order and under their locks.
+func (v *Service) candidates(ctx context.Context, tour uuid.UUID) ([]candidate, error) {
+	rows, err := v.Store.AllRows(ctx, tour)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]uuid.UUID, len(rows))
+	for i, row := range rows {
+		ids[i] = row.PlayerID
+	}
+	if err := v.Store.LockPlayers(ctx, tour, ids); err != nil {
+		return nil, err
+	}
+	replies, err := v.Store.Replies(ctx, tour, ids)
+	if err != nil {
+		return nil, err
+	}
+	inForce := RepliesInForce(replies)
+	contacts, err := v.Store.Contacts(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	erased, err := v.Store.Erased(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	links, err := v.Store.LiveLinks(ctx, tour, v.Now().UTC())
+	if err != nil {
+		return nil, err
+	}
+	all := make([]candidate, len(rows))
+	for i, row := range Placed(rows) {
+		c := candidate{ListRow: row, erased: erased[row.PlayerID], contact: contacts[row.PlayerID]}
+		c.reply, c.replied = inForce[row.PlayerID]
+		c.link, c.linked = links[row.PlayerID]
+		c.Name = cmp.Or(c.Name, row.PlayerID.String())
+		all[i] = c
+	}
+	return all, nil
+}
