@@ -135,7 +135,9 @@ type Config struct {
 	Tours   Tours
 	Expirer Expirer
 
-	Reminders Reminders
+	Reminders Reminders // of dues
+	Chaser    Reminders // of reports
+	Nudge     Reminders // of answers
 	Mailer    Mailer
 	Books     Books
 	Cards     Cards // nil: no payments by card
@@ -158,6 +160,9 @@ func New(c Config) (*Worker, error) {
 	river.AddWorker(workers, &checkLists{lists: c.Lists, tours: c.Tours, log: c.Log})
 	river.AddWorker(workers, &dropExpired{expirer: c.Expirer})
 	river.AddWorker(workers, &remindDues{reminders: c.Reminders, log: c.Log})
+	river.AddWorker(workers, &chaseReports{reminders: c.Chaser, log: c.Log})
+	river.AddWorker(workers, &remindAnswers{reminders: c.Nudge, log: c.Log})
+	river.AddWorker(workers, &forgetMail{mailer: c.Mailer})
 	river.AddWorker(workers, &sendMail{mailer: c.Mailer, log: c.Log})
 	river.AddWorker(workers, &checkBooks{books: c.Books, log: c.Log})
 	timetable := periodic()
@@ -191,6 +196,16 @@ func periodic() []*river.PeriodicJob {
 		}, &river.PeriodicJobOpts{RunOnStart: true}),
 		river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) {
 			return RemindDues{}, nil
+		}, &river.PeriodicJobOpts{RunOnStart: true}),
+		// Hourly, for the day begins at another hour at every venue; a step is written of once.
+		river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) {
+			return ChaseReports{}, nil
+		}, &river.PeriodicJobOpts{RunOnStart: true}),
+		river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) {
+			return RemindAnswers{}, nil
+		}, &river.PeriodicJobOpts{RunOnStart: true}),
+		river.NewPeriodicJob(river.PeriodicInterval(24*time.Hour), func() (river.JobArgs, *river.InsertOpts) {
+			return ForgetMail{}, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByPeriod: 24 * time.Hour}}
 		}, &river.PeriodicJobOpts{RunOnStart: true}),
 		river.NewPeriodicJob(river.PeriodicInterval(time.Minute), func() (river.JobArgs, *river.InsertOpts) {
 			return SendMail{}, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByState: unfinished}}
