@@ -134,13 +134,9 @@ for him before are good no more.`,
 		Args: exactly(1, "a player"),
 		RunE: func(c *cobra.Command, args []string) error {
 			body := api.AnswerLinkCreate{}
-			day, err := changedDate(c, "deadline", deadline)
-			if err != nil {
+			var err error
+			if body.Deadline, err = endOfDay(c, "deadline", deadline); err != nil {
 				return err
-			}
-			if day != nil {
-				end := day.Add(24*time.Hour - time.Second)
-				body.Deadline = &end
 			}
 			service, slug, q, err := a.qualifier(c, *tour, args[0])
 			if err != nil {
@@ -164,4 +160,14 @@ for him before are good no more.`,
 	}
 	c.Flags().StringVar(&deadline, "deadline", "", "last day to answer, in UTC (default: as before, or in two weeks)")
 	return c
+}
+
+// endOfDay is the last second, in UTC, of the day that a flag names; nil without it.
+func endOfDay(c *cobra.Command, flag, day string) (*time.Time, error) {
+	date, err := changedDate(c, flag, day)
+	if err != nil || date == nil {
+		return nil, err
+	}
+	end := date.Add(24*time.Hour - time.Second)
+	return &end, nil
 }
