@@ -854,6 +854,7 @@ const (
 	SameOrNot      MatterKind = "same_or_not"
 	SeatRulings    MatterKind = "seat_rulings"
 	Suspense       MatterKind = "suspense"
+	TiedSeats      MatterKind = "tied_seats"
 	Ties           MatterKind = "ties"
 	ToReportAgain  MatterKind = "to_report_again"
 	ToSanction     MatterKind = "to_sanction"
@@ -874,6 +875,8 @@ func (e MatterKind) Valid() bool {
 	case SeatRulings:
 		return true
 	case Suspense:
+		return true
+	case TiedSeats:
 		return true
 	case Ties:
 		return true

@@ -84,6 +84,7 @@ var matterTexts = map[api.MatterKind]matterText{
 	"to_report_again": {"report was reopened", "reports were reopened", "nast report make -s NAME"},
 	"without_results": {"satellite is past and has no result", "satellites are past and have no result", "nast satellite cancel NAME, or edit its date"},
 	"seat_rulings":    {"accepted seat is in question", "accepted seats are in question", "nast seat rule PLAYER VERDICT -s NAME"},
+	"tied_seats":      {"satellite has a seat for which several are next", "satellites have seats for which several are next", "nast seat show NAME"},
 	"answers_overdue": {"answer is overdue", "answers are overdue", "nast answer set PLAYER ANSWER"},
 	"same_or_not":     {"pair of players may be one", "pairs of players may be one", "nast player doubtful"},
 	"bank_lines":      {"line of the bank is open", "lines of the bank are open", "nast carryover statement lines"},

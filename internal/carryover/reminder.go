@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nast-tour/nast/internal/civil"
+	"github.com/nast-tour/nast/internal/mail"
 )
 
 // Reminding is when and how directors are reminded of a due that is not settled.
@@ -20,22 +21,14 @@ func DefaultReminding() Reminding {
 	return Reminding{Days: []int{-3, 1, 7, 21}, From: "The organisers of the tour"}
 }
 
-// Mail is a message that waits to be sent. Two of one key are one.
-type Mail struct {
-	To      string
-	Subject string
-	Body    string
-	Key     string
-}
-
 // Reminder decides whether a due is to be reminded of today, and writes the mail to the director.
 // Only the latest stage that has come is written of, so that a worker that stood still does not
 // send three at once; its key names due and stage, so that it is sent once whenever and however
 // often it is asked for. There is none where nothing is outstanding, before the first stage,
 // without an address, in a quiet tour, and, before the due day, where enough was announced.
-func Reminder(d Due, to string, today civil.Date, r Reminding) (m Mail, due bool) {
+func Reminder(d Due, to string, today civil.Date, r Reminding) (m mail.Draft, due bool) {
 	if d.Outstanding().Amount <= 0 || to == "" || d.Quiet {
-		return Mail{}, false
+		return mail.Draft{}, false
 	}
 	days := d.DueOn.DaysUntil(today)
 	stage, reached := 0, false
@@ -46,10 +39,10 @@ func Reminder(d Due, to string, today civil.Date, r Reminding) (m Mail, due bool
 	}
 	early := days <= 0
 	if !reached || early && d.Announced.Amount >= d.Outstanding().Amount {
-		return Mail{}, false
+		return mail.Draft{}, false
 	}
-	return Mail{
-		To: to, Subject: subject(d, early), Body: body(d, days, r),
+	return mail.Draft{
+		To: to, About: d.SatelliteID, Subject: subject(d, early), Body: body(d, days, r),
 		Key: fmt.Sprintf("carryover-reminder/%s/%d", d.SatelliteID, stage),
 	}, true
 }

@@ -140,11 +140,6 @@ type Service struct {
 	NewID      func() uuid.UUID
 }
 
-// Put is Post of a letter that is about nothing and has nothing enclosed.
-func (v *Service) Put(ctx context.Context, to, subject, body, key string) (bool, error) {
-	return v.Post(ctx, Draft{Key: key, To: to, Subject: subject, Body: body})
-}
-
 // Post puts a letter into the outbox, in the transaction of the context, and says whether there was
 // none of its key yet.
 func (v *Service) Post(ctx context.Context, d Draft) (bool, error) {

@@ -104,7 +104,7 @@ func newOffice() *office {
 
 func (o *office) put(t *testing.T, key string) bool {
 	t.Helper()
-	isNew, err := o.Put(t.Context(), "dan@example.org", "A subject", "A body", key)
+	isNew, err := o.Post(t.Context(), mail.Draft{Key: key, To: "dan@example.org", Subject: "A subject", Body: "A body"})
 	require.NoError(t, err)
 	return isNew
 }
@@ -123,7 +123,7 @@ func TestALetterOfAKeyIsSentOnce(t *testing.T) {
 	}
 	require.Len(t, o.server.sent, 50)
 	require.Equal(t, mail.Sent, o.box.letters[0].State(o.clock))
-	_, err := o.Put(t.Context(), "", "A subject", "A body", "key")
+	_, err := o.Post(t.Context(), mail.Draft{Key: "key", Subject: "A subject", Body: "A body"})
 	require.Error(t, err)
 }
 

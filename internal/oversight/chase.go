@@ -115,7 +115,7 @@ func (w reminder) ask(b *strings.Builder) {
 
 // remind is for satellites that were played.
 func (w reminder) remind(b *strings.Builder) {
-	fmt.Fprintf(b, "thank you for running %s of %s on %s. Its report has not come yet; until then nobody has won a seat in the final there.\n\n",
+	fmt.Fprintf(b, "thank you for running %s of %s on %s. Its report has not come yet; only with it the results count.\n\n",
 		oneLine(w.Name), oneLine(w.Tour), w.EndsOn)
 	fmt.Fprintf(b, "See what it will say, and make it:\n\n  nast report show -s %[1]s\n  nast report make -s %[1]s\n\n", w.ID)
 }
@@ -130,11 +130,11 @@ func (w reminder) deadline(b *strings.Builder) {
 	case each.IsZero():
 		fmt.Fprintf(b, "It was in time until %s, %s ago.\n\n", until, inDays(late))
 	case late == 0:
-		fmt.Fprintf(b, "Until %s it is in time; after that the association charges %s a player.\n\n", until, each)
+		fmt.Fprintf(b, "Until %s it is in time; after that it costs %s a player.\n\n", until, each)
 	case w.Field == 0:
-		fmt.Fprintf(b, "It was in time until %s, %s ago; now the association charges %s a player.\n\n", until, inDays(late), each)
+		fmt.Fprintf(b, "It was in time until %s, %s ago; now it costs %s a player.\n\n", until, inDays(late), each)
 	default:
-		fmt.Fprintf(b, "It was in time until %s, %s ago; now the association charges %s a player, that is %s for %d players.\n\n",
+		fmt.Fprintf(b, "It was in time until %s, %s ago; now it costs %s a player, that is %s for %d players.\n\n",
 			until, inDays(late), each, w.LateRule.Fee(w.EndsOn, w.Today(w.now), w.Field), w.Field)
 	}
 }

@@ -83,13 +83,13 @@ func TestWhatAReminderOfAReportSays(t *testing.T) {
 			require.NotContains(t, line, "%!", "a format that does not fit")
 		}
 	}
-	says(e, 3, "nast report make", "Until 2026-03-28 it is in time; after that the association charges 0.25 USD a player.")
-	says(e, 21, "7 days ago", "charges 0.25 USD a player, that is 5.50 USD for 22 players.")
+	says(e, 3, "nast report make", "Until 2026-03-28 it is in time; after that it costs 0.25 USD a player.")
+	says(e, 21, "7 days ago", "costs 0.25 USD a player, that is 5.50 USD for 22 players.")
 	free := e
 	free.LateRule.PerPlayer = money.Zero(money.USD)
 	says(free, 10, "A report is in time until 2026-03-28.")
 	silent := e
 	silent.Status, silent.HasResults, silent.Field = satellite.InPlay, false, 0
 	says(silent, 3, "Did Boise Bcc: everybody take place on 2026-03-14?", "3 days ago", "nast result import FILE", "we cancel it or change its date")
-	says(silent, 21, "now the association charges 0.25 USD a player.")
+	says(silent, 21, "now it costs 0.25 USD a player.")
 }

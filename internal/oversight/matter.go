@@ -26,6 +26,7 @@ const (
 	ToReportAgain  Kind = "to_report_again" // a report was reopened (R4.6)
 	WithoutResults Kind = "without_results" // did it take place?
 	SeatRulings    Kind = "seat_rulings"    // somebody has accepted a seat that is not his any more (R4.6)
+	TiedSeats      Kind = "tied_seats"      // several are next in line for a seat (R4.4, R5.5)
 	AnswersOverdue Kind = "answers_overdue" // no answer by the deadline (R5.5)
 	SameOrNot      Kind = "same_or_not"     // two players may be one (R5.8)
 	BankLines      Kind = "bank_lines"      // of statements, that nobody has confirmed (R6.5)
@@ -56,7 +57,7 @@ func matter(k Kind, path string, count int, items []Item) Matter {
 
 // Kinds is the order of the decisions: play first, then seats, persons, money and mail.
 func Kinds() []Kind {
-	return []Kind{ToSanction, Ties, ToReportAgain, WithoutResults, SeatRulings, AnswersOverdue, SameOrNot, BankLines, Suspense, DeadMail}
+	return []Kind{ToSanction, Ties, ToReportAgain, WithoutResults, SeatRulings, TiedSeats, AnswersOverdue, SameOrNot, BankLines, Suspense, DeadMail}
 }
 
 func satellitePath(id uuid.UUID, rest string) string { return "/v1/satellites/" + id.String() + rest }
@@ -117,6 +118,21 @@ func rulings(t tour.Tour, pending []PendingSeat) Matter {
 		items = append(items, Item{p.PlayerID, p.Name, "accepted a seat of " + p.Satellite + " that is not his any more", satellitePath(p.SatelliteID, "/seats/"+p.PlayerID.String()+"/ruling")})
 	}
 	return matter(SeatRulings, tourPath(t, "/qualifiers/differences"), len(items), items)
+}
+
+// TiedSeat is a satellite of which several are next in line for a seat.
+type TiedSeat struct {
+	SatelliteID         uuid.UUID
+	Satellite, Director string
+	Seats               int
+}
+
+func tiedSeats(t tour.Tour, tied []TiedSeat) Matter {
+	var items []Item
+	for _, s := range tied {
+		items = append(items, Item{s.SatelliteID, s.Satellite, fmt.Sprintf("%s; seats: %d", s.Director, s.Seats), satellitePath(s.SatelliteID, "/seats")})
+	}
+	return matter(TiedSeats, tourPath(t, "/qualifiers/differences"), len(items), items)
 }
 
 // OverdueAnswer is somebody who has not answered by his deadline.

@@ -29,6 +29,7 @@ type Store interface {
 
 	Seats(ctx context.Context, tour uuid.UUID) (Seats, error)
 	PendingSeats(ctx context.Context, tour uuid.UUID) ([]PendingSeat, error)
+	TiedSeats(ctx context.Context, tour uuid.UUID) ([]TiedSeat, error)
 	Answers(ctx context.Context, tour uuid.UUID, now time.Time) ([]AnswerCount, error)
 	OverdueAnswers(ctx context.Context, tour uuid.UUID, now time.Time, limit int) ([]OverdueAnswer, error)
 
@@ -120,8 +121,12 @@ func (v *Service) ofSeats(ctx context.Context, o *Overview) (err error) {
 	if err != nil {
 		return err
 	}
+	tied, err := v.Store.TiedSeats(ctx, o.Tour.ID)
+	if err != nil {
+		return err
+	}
 	late, err := v.Store.OverdueAnswers(ctx, o.Tour.ID, o.At, Shown)
-	o.Decisions = append(o.Decisions, rulings(o.Tour, pending), overdue(o.Tour, o.Answers.Overdue, late))
+	o.Decisions = append(o.Decisions, rulings(o.Tour, pending), tiedSeats(o.Tour, tied), overdue(o.Tour, o.Answers.Overdue, late))
 	return err
 }
 

@@ -106,6 +106,17 @@ func (s Oversight) PendingSeats(ctx context.Context, tourID uuid.UUID) ([]oversi
 	})
 }
 
+// TiedSeats are the satellites of which several are next in line for a seat.
+func (s Oversight) TiedSeats(ctx context.Context, tourID uuid.UUID) ([]oversight.TiedSeat, error) {
+	rows, err := s.q(ctx).TiedSeats(ctx, tourID)
+	if err != nil {
+		return nil, fmt.Errorf("read the seats for which several are next: %w", err)
+	}
+	return parseAll(rows, func(row db.TiedSeatsRow) (oversight.TiedSeat, error) {
+		return oversight.TiedSeat{SatelliteID: row.ID, Satellite: row.Name, Director: row.Director, Seats: row.Seats}, nil
+	})
+}
+
 // Answers counts the persons of the list by their answer.
 func (s Oversight) Answers(ctx context.Context, tourID uuid.UUID, now time.Time) ([]oversight.AnswerCount, error) {
 	rows, err := s.q(ctx).AnswerCounts(ctx, db.AnswerCountsParams{TourID: tourID, Now: now})

@@ -573,3 +573,47 @@ func (q *Queries) SeatCounts(ctx context.Context, tourID uuid.UUID) ([]SeatCount
 	}
 	return items, nil
 }
+
+const tiedSeats = `-- name: TiedSeats :many
+SELECT s.id, s.name, n.name AS director, sum((vacant ->> 'seats')::int)::int AS seats
+FROM seat_outcomes o
+JOIN satellites s ON s.id = o.satellite_id
+JOIN tenants n ON n.tenant_id = s.tenant_id,
+    jsonb_array_elements(o.body -> 'vacant') AS vacant
+WHERE o.tour_id = $1 AND vacant ->> 'why' = 'tied'
+GROUP BY s.id, s.name, n.name, s.ends_on
+ORDER BY s.ends_on, s.id
+`
+
+type TiedSeatsRow struct {
+	ID       uuid.UUID
+	Name     string
+	Director string
+	Seats    int
+}
+
+// Satellites of which a seat has passed down to several who are tied (R4.4).
+func (q *Queries) TiedSeats(ctx context.Context, tourID uuid.UUID) ([]TiedSeatsRow, error) {
+	rows, err := q.db.Query(ctx, tiedSeats, tourID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []TiedSeatsRow
+	for rows.Next() {
+		var i TiedSeatsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.Director,
+			&i.Seats,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}

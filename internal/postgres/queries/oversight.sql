@@ -41,6 +41,17 @@ FROM seat_outcomes o, jsonb_array_elements(o.body -> 'claims') AS claim
 WHERE o.tour_id = $1 AND claim ->> 'state' = 'pending'
 ORDER BY 2, 4, 3;
 
+-- name: TiedSeats :many
+-- Satellites of which a seat has passed down to several who are tied (R4.4).
+SELECT s.id, s.name, n.name AS director, sum((vacant ->> 'seats')::int)::int AS seats
+FROM seat_outcomes o
+JOIN satellites s ON s.id = o.satellite_id
+JOIN tenants n ON n.tenant_id = s.tenant_id,
+    jsonb_array_elements(o.body -> 'vacant') AS vacant
+WHERE o.tour_id = $1 AND vacant ->> 'why' = 'tied'
+GROUP BY s.id, s.name, n.name, s.ends_on
+ORDER BY s.ends_on, s.id;
+
 -- name: AnswerCounts :many
 SELECT (l.body ->> 'answer')::text AS answer, count(*)::int AS players,
     (count(*) - count(asked.deadline))::int AS not_asked,
