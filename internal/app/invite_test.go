@@ -209,7 +209,9 @@ func TestWhoHasNotAnsweredIsRemindedOnce(t *testing.T) {
 	require.Empty(t, office.deliver())
 	require.Empty(t, y.inviteAll(later, true).Invited, "it is still on its way")
 	y.clock.advance(mail.Freshness + time.Hour)
-	require.Len(t, y.inviteAll(later, true).Invited, 1, "it was given up")
+	require.Len(t, y.inviteAll(later.Add(-24*time.Hour), true).Invited, 1, "it was given up")
+	asked := ok[api.Invitation](t)(client.OK(y.stage.organiser.GetAnswerWithResponse(t.Context(), slug, y.row(d[1].Name).PlayerID)))
+	require.Equal(t, later, asked.Deadline.UTC(), "the time that it gave was not")
 	// Replaced by a link that is given by hand: the letter would lead to a page that says so.
 	ok[api.AnswerLink](t)(client.Created(y.stage.organiser.CreateAnswerLinkWithResponse(t.Context(), slug, y.row(d[1].Name).PlayerID, nil, api.AnswerLinkCreate{})))
 	office.fail = nil

@@ -187,16 +187,18 @@ func suspense(payments []carryover.Payment) Matter {
 	return matter(Suspense, "/v1/carryover/payments?suspense=true", len(items), items)
 }
 
-// DeadLetter is a letter that nobody tries to send any more.
+// DeadLetter is a letter that nobody tries to send any more. To whom it is stands in the outbox, which
+// is not for everybody who sees the overview (R8.1).
 type DeadLetter struct {
-	ID          uuid.UUID
-	Subject, To string
+	ID        uuid.UUID
+	Subject   string
+	WrittenAt time.Time
 }
 
 func deadMail(count int, first []DeadLetter) Matter {
 	var items []Item
 	for _, l := range first {
-		items = append(items, Item{l.ID, l.Subject, "to " + l.To, "/v1/outbox?state=failed"})
+		items = append(items, Item{l.ID, l.Subject, "written " + instant(l.WrittenAt), "/v1/outbox?state=failed"})
 	}
 	return matter(DeadMail, "/v1/outbox?state=failed", count, items)
 }

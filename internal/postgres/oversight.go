@@ -142,7 +142,7 @@ func (s Oversight) OverdueAnswers(ctx context.Context, tourID uuid.UUID, now tim
 // Suspense are the payments of which nobody knows whose they are.
 func (s Oversight) Suspense(ctx context.Context) ([]carryover.Payment, error) {
 	inSuspense := true
-	return Books{DB: s.DB}.Payments(ctx, carryover.PaymentFilter{Suspense: &inSuspense, Limit: allPayments})
+	return Books(s).Payments(ctx, carryover.PaymentFilter{Suspense: &inSuspense, Limit: allPayments})
 }
 
 // allPayments is more than all payments that ever wait for their payer.
@@ -175,7 +175,7 @@ func (s Oversight) DeadLetters(ctx context.Context, now time.Time, limit int) (l
 	}
 	for _, row := range rows {
 		dead = row.Dead
-		letters = append(letters, oversight.DeadLetter{ID: row.ID, Subject: row.Subject, To: row.ToEmail})
+		letters = append(letters, oversight.DeadLetter{ID: row.ID, Subject: row.Subject, WrittenAt: row.QueuedAt.UTC()})
 	}
 	return letters, dead, nil
 }

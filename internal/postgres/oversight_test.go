@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"encoding/json"
 	"math/rand/v2"
 	"sync/atomic"
 	"testing"
@@ -21,8 +22,8 @@ import (
 	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/postgres"
 	"github.com/nast-tour/nast/internal/postgres/pgtest"
+	"github.com/nast-tour/nast/internal/qualifiers"
 	"github.com/nast-tour/nast/internal/satellite"
-	"github.com/nast-tour/nast/internal/tour"
 )
 
 // statements counts what is asked of the database.
@@ -163,61 +164,6 @@ func TestAllOverseersSeeTheSameOverview(t *testing.T) {
 	}
 }
 
-// Directors are chased until their report is there, each step once, by whichever worker; not in a
-// quiet tour, and not before the satellite was sanctioned.
-func TestDirectorsAreChasedUntilTheyReport(t *testing.T) {
-	t.Parallel()
-	h := pgtest.NewHouse(t)
-	played := h.Play(t, h.Dana, "Springfield", 1, 5, 1, 2, 3, 4, 5, 6, 7, 8)
-	silent := h.Register(t, h.Eve, "Nampa", 6)
-	_, err := h.Satellites.Sanction(pgtest.As(h.Organiser), silent.ID, "")
-	require.NoError(t, err)
-	h.Register(t, h.Eve, "Never sanctioned", 6)
-	db := h.Open(t, postgres.WorkerRole)
-	post := &mail.Service{Outbox: postgres.Outbox{DB: db}, Now: h.Clock.Now, NewID: pgtest.NewID}
-	chaser := &oversight.Chaser{Store: postgres.Oversight{DB: db}, Post: post, Chasing: oversight.DefaultChasing(), Now: h.Clock.Now}
-	after := func(days int) (posted int) {
-		t.Helper()
-		h.Clock.Advance(time.Duration(days) * 24 * time.Hour)
-		posted, err := chaser.Remind(context.Background())
-		require.NoError(t, err)
-		again, err := chaser.Remind(context.Background())
-		require.NoError(t, err)
-		require.Zero(t, again, "a step is written of once")
-		return posted
-	}
-	quiet := func(is bool) {
-		t.Helper()
-		_, err := h.Tours.Edit(pgtest.As(h.Organiser), h.Tour.Slug, func(tour.Tour) error { return nil }, func(t *tour.Tour) { t.Quiet = is })
-		require.NoError(t, err)
-	}
-	require.Equal(t, []int{0, 0, 2}, []int{after(0), after(2), after(1)}, "on the third day")
-	quiet(true)
-	require.Zero(t, after(7))
-	quiet(false)
-	require.Equal(t, 2, after(0), "on the tenth")
-	h.Report(t, h.Dana, played)
-	require.Equal(t, 1, after(4), "on the fourteenth only the other")
-	o, err := overseer(h, h.DB).Overview(pgtest.As(h.Organiser), h.Tour.Slug)
-	require.NoError(t, err)
-	require.Equal(t, 2, o.Silent.Count)
-	require.Equal(t, h.Clock.Now().Truncate(time.Second), o.Silent.First[0].RemindedAt.Truncate(time.Second), "the overview says when he was last reminded")
-	require.Equal(t, silent.ID, o.Silent.First[0].ID)
-	require.True(t, o.Silent.First[1].RemindedAt.IsZero())
-
-	_, err = h.Satellites.Cancel(pgtest.As(h.Organiser), silent.ID, "snow")
-	require.NoError(t, err)
-	require.Zero(t, after(7))
-	letters, err := post.List(pgtest.As(h.Organiser), mail.Filter{Limit: 50})
-	require.NoError(t, err)
-	require.Len(t, letters, 5)
-	asked := map[string]int{}
-	for _, l := range letters {
-		asked[l.To]++
-	}
-	require.Equal(t, map[string]int{"Dana@example.org": 2, "Eve@example.org": 3}, asked)
-}
-
 // A tie that stands in the way of a report is shown, with where to decide it (R4.4); once it is
 // decided it is not.
 func TestATieThatBlocksAReportNeedsADecision(t *testing.T) {
@@ -250,4 +196,68 @@ func TestATieThatBlocksAReportNeedsADecision(t *testing.T) {
 	require.Contains(t, ties()[0].Detail, "8 tied for places 1 to 8")
 	h.Report(t, h.Dana, s.ID)
 	require.Empty(t, ties())
+}
+
+// Seats are counted by what has become of them, and what of them waits for somebody is listed.
+func TestTheOverviewCountsSeatsByWhatBecameOfThem(t *testing.T) {
+	t.Parallel()
+	h := pgtest.NewHouse(t)
+	s := h.Register(t, h.Dana, "Springfield", 5)
+	claim := func(state qualifiers.ClaimState) qualifiers.Claim {
+		return qualifiers.Claim{State: state, Seat: qualifiers.Seat{PlayerID: pgtest.NewID(), Name: "Lee, Ann", Satellite: "Springfield"}}
+	}
+	body, err := json.Marshal(qualifiers.Outcome{
+		SatelliteID: s.ID,
+		Claims:      []qualifiers.Claim{claim(qualifiers.Holds), claim(qualifiers.Holds), claim(qualifiers.GivenUp), claim(qualifiers.Pending), claim(qualifiers.Waiting)},
+		Vacant:      []qualifiers.Vacant{{Why: qualifiers.Lapsed, Seats: 2}, {Why: qualifiers.Tied, Seats: 1, Tie: &qualifiers.Tie{}}},
+	})
+	require.NoError(t, err)
+	exec(t, admin(t, h.Database), "INSERT INTO seat_outcomes (tour_id, satellite_id, body) VALUES ($1, $2, $3)", h.Tour.ID, s.ID, body)
+	o, err := overseer(h, h.DB).Overview(pgtest.As(h.Organiser), h.Tour.Slug)
+	require.NoError(t, err)
+	require.Equal(t, oversight.Seats{Held: 3, GivenUp: 1, Waiting: 1, Vacant: 3}, o.Seats, "a pending seat is held until it is ruled on")
+	kinds := map[oversight.Kind]oversight.Item{}
+	for _, m := range o.Decisions {
+		require.Equal(t, 1, m.Count)
+		kinds[m.Kind] = m.First[0]
+	}
+	require.Equal(t, "Lee, Ann", kinds[oversight.SeatRulings].Name)
+	require.Equal(t, "Dana; seats: 1", kinds[oversight.TiedSeats].Detail)
+}
+
+// What a person has to look through himself counts as long as it lies there.
+func TestTheOverviewCountsDeadMailUntilItIsForgotten(t *testing.T) {
+	t.Parallel()
+	h := pgtest.NewHouse(t)
+	db := h.Open(t, postgres.WorkerRole)
+	post := &mail.Service{Outbox: postgres.Outbox{DB: db}, Now: h.Clock.Now, NewID: pgtest.NewID}
+	put := func(key string) {
+		t.Helper()
+		in(t, db, func(ctx context.Context) (bool, error) {
+			return post.Post(ctx, mail.Draft{Key: key, To: "dan@example.org", Subject: "S " + key, Body: "B"})
+		})
+	}
+	dead := func() (n int) {
+		t.Helper()
+		o, err := overseer(h, h.DB).Overview(pgtest.As(h.Organiser), h.Tour.Slug)
+		require.NoError(t, err)
+		for _, m := range o.Decisions {
+			require.Equal(t, oversight.DeadMail, m.Kind)
+			require.NotContains(t, m.First[0].Name+m.First[0].Detail, "dan@example.org", "addresses are not for every overseer (R8.1)")
+			n = m.Count
+		}
+		return n
+	}
+	for i := range oversight.Shown + 2 {
+		put(string(rune('a' + i)))
+	}
+	require.Zero(t, dead(), "they wait")
+	h.Clock.Advance(mail.Freshness + time.Hour)
+	put("fresh")
+	require.Equal(t, oversight.Shown+2, dead())
+	h.Clock.Advance(mail.Kept - mail.Freshness)
+	forgotten, err := post.Forget(context.Background())
+	require.NoError(t, err)
+	require.EqualValues(t, oversight.Shown+2, forgotten)
+	require.Equal(t, 1, dead(), "the other one has lapsed since")
 }

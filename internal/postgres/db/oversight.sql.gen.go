@@ -63,7 +63,7 @@ func (q *Queries) AnswerCounts(ctx context.Context, arg AnswerCountsParams) ([]A
 }
 
 const deadLetters = `-- name: DeadLetters :many
-SELECT id, subject, to_email, count(*) OVER ()::int AS dead
+SELECT id, subject, queued_at, count(*) OVER ()::int AS dead
 FROM mail_outbox
 WHERE sent_at IS NULL AND dropped_at IS NULL AND to_email <> '' AND (tries >= $1::int OR queued_at < $2)
 ORDER BY queued_at, id
@@ -77,10 +77,10 @@ type DeadLettersParams struct {
 }
 
 type DeadLettersRow struct {
-	ID      uuid.UUID
-	Subject string
-	ToEmail string
-	Dead    int
+	ID       uuid.UUID
+	Subject  string
+	QueuedAt time.Time
+	Dead     int
 }
 
 // Letters that nobody sends by himself any more, until their addresses are forgotten.
@@ -96,7 +96,7 @@ func (q *Queries) DeadLetters(ctx context.Context, arg DeadLettersParams) ([]Dea
 		if err := rows.Scan(
 			&i.ID,
 			&i.Subject,
-			&i.ToEmail,
+			&i.QueuedAt,
 			&i.Dead,
 		); err != nil {
 			return nil, err

@@ -82,7 +82,7 @@ LIMIT @count;
 
 -- name: DeadLetters :many
 -- Letters that nobody sends by himself any more, until their addresses are forgotten.
-SELECT id, subject, to_email, count(*) OVER ()::int AS dead
+SELECT id, subject, queued_at, count(*) OVER ()::int AS dead
 FROM mail_outbox
 WHERE sent_at IS NULL AND dropped_at IS NULL AND to_email <> '' AND (tries >= @max_tries::int OR queued_at < @fresh_since)
 ORDER BY queued_at, id
