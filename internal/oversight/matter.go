@@ -1,6 +1,7 @@
 package oversight
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"strings"
@@ -182,7 +183,7 @@ func suspense(payments []carryover.Payment) Matter {
 			continue
 		}
 		left := money.Money{Amount: p.Unallocated(), Currency: p.Currency()}
-		items = append(items, Item{p.ID, p.Reference, fmt.Sprintf("%s, %s", left, p.Method), "/v1/carryover/payments/" + p.ID.String() + "/assign"})
+		items = append(items, Item{p.ID, cmp.Or(p.Reference, "without a reference"), fmt.Sprintf("%s, %s", left, p.Method), "/v1/carryover/payments/" + p.ID.String() + "/assign"})
 	}
 	return matter(Suspense, "/v1/carryover/payments?suspense=true", len(items), items)
 }
