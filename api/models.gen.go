@@ -1757,6 +1757,9 @@ type AnswerLink struct {
 
 	// Token Shown only here
 	Token string `json:"token"`
+
+	// URL The same as a whole address, where the service knows its own (NAST_PUBLIC_URL)
+	URL *string `json:"url,omitempty"`
 }
 
 // AnswerLinkCreate defines model for AnswerLinkCreate.
@@ -2731,6 +2734,9 @@ type Invited struct {
 	// Path The page for the qualifier, below the address of the service; shown only here, and only if it was not mailed
 	Path     *string            `json:"path,omitempty"`
 	PlayerID openapi_types.UUID `json:"player_id"`
+
+	// URL The same as a whole address, where the service knows its own (NAST_PUBLIC_URL)
+	URL *string `json:"url,omitempty"`
 }
 
 // InvitedAll defines model for InvitedAll.

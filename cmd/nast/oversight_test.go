@@ -98,9 +98,9 @@ func TestEverybodyIsInvitedAtOnce(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	deadline := time.Date(2026, time.August, 31, 23, 59, 59, 0, time.UTC)
-	address := "ann@example.org"
+	mailbox := "ann@example.org"
 	b.overseen(api.Overview{}, api.InvitedAll{
-		Deadline: deadline, Invited: []api.Invited{{PlayerID: uuid.New(), Name: "Lee, Ann", MailedTo: &address}},
+		Deadline: deadline, Invited: []api.Invited{{PlayerID: uuid.New(), Name: "Lee, Ann", MailedTo: &mailbox}},
 		Skipped: []api.NotInvited{{PlayerID: uuid.New(), Name: "Kim, Bo", Why: "address_unknown", Detail: "No address is known."}},
 	})
 	code, _, stderr := b.nast("", "seat", "invite")
@@ -117,4 +117,7 @@ func TestEverybodyIsInvitedAtOnce(t *testing.T) {
 	b.overseen(api.Overview{}, api.InvitedAll{Deadline: deadline, Invited: []api.Invited{{Name: "Lee, Ann", Path: &path}}, Skipped: []api.NotInvited{}})
 	require.Contains(t, b.must("seat", "invite", "--deadline", "2026-08-31", "--mail=false"), b.fake.url+"/a/TOKEN")
 	require.Equal(t, false, b.last()["mail"])
+	address := "https://tour.example.org/a/TOKEN"
+	b.overseen(api.Overview{}, api.InvitedAll{Deadline: deadline, Invited: []api.Invited{{Name: "Lee, Ann", Path: &path, URL: &address}}, Skipped: []api.NotInvited{}})
+	require.Contains(t, b.must("seat", "invite", "--deadline", "2026-08-31", "--mail=false"), address, "the address that players reach, not the one used here")
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+
 	"github.com/spf13/cobra"
 
 	"github.com/nast-tour/nast/api"
@@ -66,13 +68,7 @@ func (a *app) inviteOne(c *cobra.Command, wanted string, f inviteFlags) error {
 		a.say("The invitation of %s goes to %s; the answer is due by %s.", display.Clean(q.Name), display.Clean(*link.MailedTo), instant(&link.Deadline))
 		return nil
 	}
-	to, err := a.access()
-	if err != nil {
-		return err
-	}
-	a.say("For %s, to answer by %s:", display.Clean(q.Name), instant(&link.Deadline))
-	a.print("%s%s", to.url, link.Path)
-	return nil
+	return a.showLink(q, link)
 }
 
 func (a *app) inviteAll(c *cobra.Command, f inviteFlags) error {
@@ -116,7 +112,7 @@ func (a *app) showInvited(all *api.InvitedAll) error {
 		for _, i := range all.Invited {
 			where := text(i.MailedTo)
 			if i.Path != nil {
-				where = to.url + *i.Path
+				where = cmp.Or(text(i.URL), to.url+*i.Path)
 			}
 			table.Row(i.Name, where)
 		}

@@ -53,7 +53,7 @@ func (h *handlers) CreateAnswerLink(ctx context.Context, r CreateAnswerLinkReque
 	}
 	i, err := h.Qualifiers.Invite(ctx, t.ID, r.PlayerID, asking)
 	return CreateAnswerLink201JSONResponse{
-		PlayerID: i.PlayerID, Token: i.Token, Path: "/a/" + i.Token, Deadline: i.Deadline, MailedTo: optional(i.MailedTo),
+		PlayerID: i.PlayerID, Token: i.Token, Path: pageOf(i.Token), URL: h.addressOf(i.Token), Deadline: i.Deadline, MailedTo: optional(i.MailedTo),
 	}, err
 }
 
@@ -67,7 +67,7 @@ func (h *handlers) InviteQualifiers(ctx context.Context, r InviteQualifiersReque
 	invited, skipped, err := h.Qualifiers.InviteAll(ctx, t.ID, asking)
 	return InviteQualifiers200JSONResponse{
 		Deadline: r.Body.Deadline.UTC().Truncate(time.Second),
-		Invited:  listOf(invited, toInvited),
+		Invited:  listOf(invited, h.toInvited),
 		Skipped: listOf(skipped, func(s qualifiers.Skipped) api.NotInvited {
 			return api.NotInvited{PlayerID: s.PlayerID, Name: s.Name, Why: api.NotInvitedWhy(s.Why), Detail: s.Detail}
 		}),
@@ -75,12 +75,23 @@ func (h *handlers) InviteQualifiers(ctx context.Context, r InviteQualifiersReque
 }
 
 // toInvited shows the link only where it was not mailed.
-func toInvited(i qualifiers.Invitee) api.Invited {
+func (h *handlers) toInvited(i qualifiers.Invitee) api.Invited {
 	out := api.Invited{PlayerID: i.PlayerID, Name: i.Name, MailedTo: optional(i.MailedTo)}
 	if i.MailedTo == "" {
-		out.Path = ptr("/a/" + i.Token)
+		out.Path, out.URL = ptr(pageOf(i.Token)), h.addressOf(i.Token)
 	}
 	return out
+}
+
+// pageOf is the path of the page on which a qualifier answers, below the address of the service.
+func pageOf(token string) string { return "/a/" + token }
+
+// addressOf is the whole address of that page, nil where the service does not know its own.
+func (h *handlers) addressOf(token string) *string {
+	if h.Qualifiers.PublicURL == "" {
+		return nil
+	}
+	return ptr(h.Qualifiers.PublicURL + pageOf(token))
 }
 
 func toInvitation(i qualifiers.Invitation) InvitationJSONResponse {

@@ -4211,7 +4211,6 @@ func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL 
 // RegisterHandlersWithOptions registers handlers using the supplied options,
 // including any per-operation middleware.
 func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
 	wrapper := ServerInterfaceWrapper{
 		Handler: si,
 	}
@@ -4338,7 +4337,6 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/v1/carryover/journal", wrapper.ListJournal, options.OperationMiddlewares["listJournal"]...)
 	router.GET(options.BaseURL+"/v1/carryover/closings", wrapper.ListClosings, options.OperationMiddlewares["listClosings"]...)
 	router.POST(options.BaseURL+"/v1/carryover/closings", wrapper.CloseBooks, options.OperationMiddlewares["closeBooks"]...)
-
 }
 
 type DirectorResponseHeaders struct {
@@ -4423,8 +4421,7 @@ type TourJSONResponse struct {
 	Headers TourResponseHeaders
 }
 
-type GetDocsRequestObject struct {
-}
+type GetDocsRequestObject struct{}
 
 type GetDocsResponseObject interface {
 	VisitGetDocsResponse(w http.ResponseWriter) error
@@ -4436,7 +4433,6 @@ type GetDocs200TextHTMLResponse struct {
 }
 
 func (response GetDocs200TextHTMLResponse) VisitGetDocsResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/html")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -4456,7 +4452,6 @@ type GetDocsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetDocsdefaultApplicationProblemPlusJSONResponse) VisitGetDocsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4467,8 +4462,7 @@ func (response GetDocsdefaultApplicationProblemPlusJSONResponse) VisitGetDocsRes
 	return err
 }
 
-type GetLivezRequestObject struct {
-}
+type GetLivezRequestObject struct{}
 
 type GetLivezResponseObject interface {
 	VisitGetLivezResponse(w http.ResponseWriter) error
@@ -4477,7 +4471,6 @@ type GetLivezResponseObject interface {
 type GetLivez200JSONResponse struct{ HealthJSONResponse }
 
 func (response GetLivez200JSONResponse) VisitGetLivezResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4494,7 +4487,6 @@ type GetLivezdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetLivezdefaultApplicationProblemPlusJSONResponse) VisitGetLivezResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4505,8 +4497,7 @@ func (response GetLivezdefaultApplicationProblemPlusJSONResponse) VisitGetLivezR
 	return err
 }
 
-type GetOpenAPIRequestObject struct {
-}
+type GetOpenAPIRequestObject struct{}
 
 type GetOpenAPIResponseObject interface {
 	VisitGetOpenAPIResponse(w http.ResponseWriter) error
@@ -4515,7 +4506,6 @@ type GetOpenAPIResponseObject interface {
 type GetOpenAPI200JSONResponse map[string]interface{}
 
 func (response GetOpenAPI200JSONResponse) VisitGetOpenAPIResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4532,7 +4522,6 @@ type GetOpenAPIdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetOpenAPIdefaultApplicationProblemPlusJSONResponse) VisitGetOpenAPIResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4543,8 +4532,7 @@ func (response GetOpenAPIdefaultApplicationProblemPlusJSONResponse) VisitGetOpen
 	return err
 }
 
-type GetReadyzRequestObject struct {
-}
+type GetReadyzRequestObject struct{}
 
 type GetReadyzResponseObject interface {
 	VisitGetReadyzResponse(w http.ResponseWriter) error
@@ -4553,7 +4541,6 @@ type GetReadyzResponseObject interface {
 type GetReadyz200JSONResponse struct{ HealthJSONResponse }
 
 func (response GetReadyz200JSONResponse) VisitGetReadyzResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4570,7 +4557,6 @@ type GetReadyzdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetReadyzdefaultApplicationProblemPlusJSONResponse) VisitGetReadyzResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4592,7 +4578,6 @@ type GetByLinkResponseObject interface {
 type GetByLink200JSONResponse struct{ OwnInvitationJSONResponse }
 
 func (response GetByLink200JSONResponse) VisitGetByLinkResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4609,7 +4594,6 @@ type GetByLinkdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetByLinkdefaultApplicationProblemPlusJSONResponse) VisitGetByLinkResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4632,7 +4616,6 @@ type PutByLinkResponseObject interface {
 type PutByLink200JSONResponse struct{ OwnInvitationJSONResponse }
 
 func (response PutByLink200JSONResponse) VisitPutByLinkResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4649,7 +4632,6 @@ type PutByLinkdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutByLinkdefaultApplicationProblemPlusJSONResponse) VisitPutByLinkResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4671,7 +4653,6 @@ type ListAuditResponseObject interface {
 type ListAudit200JSONResponse AuditList
 
 func (response ListAudit200JSONResponse) VisitListAuditResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4688,7 +4669,6 @@ type ListAuditdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListAuditdefaultApplicationProblemPlusJSONResponse) VisitListAuditResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4710,7 +4690,6 @@ type GetBankMappingResponseObject interface {
 type GetBankMapping200JSONResponse BankMapping
 
 func (response GetBankMapping200JSONResponse) VisitGetBankMappingResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4727,7 +4706,6 @@ type GetBankMappingdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetBankMappingdefaultApplicationProblemPlusJSONResponse) VisitGetBankMappingResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4750,7 +4728,6 @@ type PutBankMappingResponseObject interface {
 type PutBankMapping200JSONResponse BankMapping
 
 func (response PutBankMapping200JSONResponse) VisitPutBankMappingResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4767,7 +4744,6 @@ type PutBankMappingdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutBankMappingdefaultApplicationProblemPlusJSONResponse) VisitPutBankMappingResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4778,8 +4754,7 @@ func (response PutBankMappingdefaultApplicationProblemPlusJSONResponse) VisitPut
 	return err
 }
 
-type ListClosingsRequestObject struct {
-}
+type ListClosingsRequestObject struct{}
 
 type ListClosingsResponseObject interface {
 	VisitListClosingsResponse(w http.ResponseWriter) error
@@ -4788,7 +4763,6 @@ type ListClosingsResponseObject interface {
 type ListClosings200JSONResponse ClosingList
 
 func (response ListClosings200JSONResponse) VisitListClosingsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4805,7 +4779,6 @@ type ListClosingsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListClosingsdefaultApplicationProblemPlusJSONResponse) VisitListClosingsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4828,7 +4801,6 @@ type CloseBooksResponseObject interface {
 type CloseBooks200JSONResponse Closing
 
 func (response CloseBooks200JSONResponse) VisitCloseBooksResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4845,7 +4817,6 @@ type CloseBooksdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CloseBooksdefaultApplicationProblemPlusJSONResponse) VisitCloseBooksResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4867,7 +4838,6 @@ type ListDuesResponseObject interface {
 type ListDues200JSONResponse DueList
 
 func (response ListDues200JSONResponse) VisitListDuesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4884,7 +4854,6 @@ type ListDues200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResp
 }
 
 func (response ListDues200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitListDuesResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -4904,7 +4873,6 @@ type ListDues200TextCsvResponse struct {
 }
 
 func (response ListDues200TextCsvResponse) VisitListDuesResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -4924,7 +4892,6 @@ type ListDuesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListDuesdefaultApplicationProblemPlusJSONResponse) VisitListDuesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4946,7 +4913,6 @@ type GetDueResponseObject interface {
 type GetDue200JSONResponse struct{ DueJSONResponse }
 
 func (response GetDue200JSONResponse) VisitGetDueResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -4963,7 +4929,6 @@ type GetDuedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetDuedefaultApplicationProblemPlusJSONResponse) VisitGetDueResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -4987,7 +4952,6 @@ type WaiveDueResponseObject interface {
 type WaiveDue200JSONResponse struct{ DueJSONResponse }
 
 func (response WaiveDue200JSONResponse) VisitWaiveDueResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5004,7 +4968,6 @@ type WaiveDuedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response WaiveDuedefaultApplicationProblemPlusJSONResponse) VisitWaiveDueResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5026,7 +4989,6 @@ type ListJournalResponseObject interface {
 type ListJournal200JSONResponse JournalPage
 
 func (response ListJournal200JSONResponse) VisitListJournalResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5043,7 +5005,6 @@ type ListJournal200TextCsvResponse struct {
 }
 
 func (response ListJournal200TextCsvResponse) VisitListJournalResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -5060,7 +5021,6 @@ func (response ListJournal200TextCsvResponse) VisitListJournalResponse(w http.Re
 type ListJournal200TextResponse string
 
 func (response ListJournal200TextResponse) VisitListJournalResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/plain")
 	w.WriteHeader(200)
 
@@ -5074,7 +5034,6 @@ type ListJournaldefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListJournaldefaultApplicationProblemPlusJSONResponse) VisitListJournalResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5096,7 +5055,6 @@ type ListPaymentsResponseObject interface {
 type ListPayments200JSONResponse PaymentList
 
 func (response ListPayments200JSONResponse) VisitListPaymentsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5113,7 +5071,6 @@ type ListPayments200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheet
 }
 
 func (response ListPayments200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitListPaymentsResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -5133,7 +5090,6 @@ type ListPayments200TextCsvResponse struct {
 }
 
 func (response ListPayments200TextCsvResponse) VisitListPaymentsResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -5153,7 +5109,6 @@ type ListPaymentsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListPaymentsdefaultApplicationProblemPlusJSONResponse) VisitListPaymentsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5176,7 +5131,6 @@ type CreatePaymentResponseObject interface {
 type CreatePayment201JSONResponse Payment
 
 func (response CreatePayment201JSONResponse) VisitCreatePaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5193,7 +5147,6 @@ type CreatePaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreatePaymentdefaultApplicationProblemPlusJSONResponse) VisitCreatePaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5215,7 +5168,6 @@ type GetPaymentResponseObject interface {
 type GetPayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response GetPayment200JSONResponse) VisitGetPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5232,7 +5184,6 @@ type GetPaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetPaymentdefaultApplicationProblemPlusJSONResponse) VisitGetPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5256,7 +5207,6 @@ type AnnotatePaymentResponseObject interface {
 type AnnotatePayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response AnnotatePayment200JSONResponse) VisitAnnotatePaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5273,7 +5223,6 @@ type AnnotatePaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response AnnotatePaymentdefaultApplicationProblemPlusJSONResponse) VisitAnnotatePaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5297,7 +5246,6 @@ type AssignPaymentResponseObject interface {
 type AssignPayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response AssignPayment200JSONResponse) VisitAssignPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5314,7 +5262,6 @@ type AssignPaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response AssignPaymentdefaultApplicationProblemPlusJSONResponse) VisitAssignPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5338,7 +5285,6 @@ type BouncePaymentResponseObject interface {
 type BouncePayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response BouncePayment200JSONResponse) VisitBouncePaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5355,7 +5301,6 @@ type BouncePaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response BouncePaymentdefaultApplicationProblemPlusJSONResponse) VisitBouncePaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5379,7 +5324,6 @@ type ClearPaymentResponseObject interface {
 type ClearPayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response ClearPayment200JSONResponse) VisitClearPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5396,7 +5340,6 @@ type ClearPaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ClearPaymentdefaultApplicationProblemPlusJSONResponse) VisitClearPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5420,7 +5363,6 @@ type DepositPaymentResponseObject interface {
 type DepositPayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response DepositPayment200JSONResponse) VisitDepositPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5437,7 +5379,6 @@ type DepositPaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response DepositPaymentdefaultApplicationProblemPlusJSONResponse) VisitDepositPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5461,7 +5402,6 @@ type ReallocatePaymentResponseObject interface {
 type ReallocatePayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response ReallocatePayment200JSONResponse) VisitReallocatePaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5478,7 +5418,6 @@ type ReallocatePaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ReallocatePaymentdefaultApplicationProblemPlusJSONResponse) VisitReallocatePaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5502,7 +5441,6 @@ type ReceivePaymentResponseObject interface {
 type ReceivePayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response ReceivePayment200JSONResponse) VisitReceivePaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5519,7 +5457,6 @@ type ReceivePaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ReceivePaymentdefaultApplicationProblemPlusJSONResponse) VisitReceivePaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5543,7 +5480,6 @@ type RefundPaymentResponseObject interface {
 type RefundPayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response RefundPayment200JSONResponse) VisitRefundPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5560,7 +5496,6 @@ type RefundPaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response RefundPaymentdefaultApplicationProblemPlusJSONResponse) VisitRefundPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5584,7 +5519,6 @@ type VoidPaymentResponseObject interface {
 type VoidPayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response VoidPayment200JSONResponse) VisitVoidPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5601,7 +5535,6 @@ type VoidPaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response VoidPaymentdefaultApplicationProblemPlusJSONResponse) VisitVoidPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5623,7 +5556,6 @@ type GetReconciliationResponseObject interface {
 type GetReconciliation200JSONResponse Reconciliation
 
 func (response GetReconciliation200JSONResponse) VisitGetReconciliationResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5640,7 +5572,6 @@ type GetReconciliation200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetml
 }
 
 func (response GetReconciliation200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitGetReconciliationResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -5660,7 +5591,6 @@ type GetReconciliation200TextCsvResponse struct {
 }
 
 func (response GetReconciliation200TextCsvResponse) VisitGetReconciliationResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -5680,7 +5610,6 @@ type GetReconciliationdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetReconciliationdefaultApplicationProblemPlusJSONResponse) VisitGetReconciliationResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5702,7 +5631,6 @@ type GetStatementResponseObject interface {
 type GetStatement200JSONResponse AccountStatement
 
 func (response GetStatement200JSONResponse) VisitGetStatementResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5719,7 +5647,6 @@ type GetStatement200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheet
 }
 
 func (response GetStatement200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitGetStatementResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -5739,7 +5666,6 @@ type GetStatement200TextCsvResponse struct {
 }
 
 func (response GetStatement200TextCsvResponse) VisitGetStatementResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -5759,7 +5685,6 @@ type GetStatementdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetStatementdefaultApplicationProblemPlusJSONResponse) VisitGetStatementResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5781,7 +5706,6 @@ type ListBankStatementsResponseObject interface {
 type ListBankStatements200JSONResponse BankStatementList
 
 func (response ListBankStatements200JSONResponse) VisitListBankStatementsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5798,7 +5722,6 @@ type ListBankStatementsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListBankStatementsdefaultApplicationProblemPlusJSONResponse) VisitListBankStatementsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5822,7 +5745,6 @@ type ImportBankStatementResponseObject interface {
 type ImportBankStatement200JSONResponse StatementImport
 
 func (response ImportBankStatement200JSONResponse) VisitImportBankStatementResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5839,7 +5761,6 @@ type ImportBankStatementdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ImportBankStatementdefaultApplicationProblemPlusJSONResponse) VisitImportBankStatementResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5862,7 +5783,6 @@ type GetBankStatementResponseObject interface {
 type GetBankStatement200JSONResponse BankStatementLines
 
 func (response GetBankStatement200JSONResponse) VisitGetBankStatementResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5879,7 +5799,6 @@ type GetBankStatementdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetBankStatementdefaultApplicationProblemPlusJSONResponse) VisitGetBankStatementResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5904,7 +5823,6 @@ type MatchBankLineResponseObject interface {
 type MatchBankLine200JSONResponse BankLine
 
 func (response MatchBankLine200JSONResponse) VisitMatchBankLineResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5921,7 +5839,6 @@ type MatchBankLinedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response MatchBankLinedefaultApplicationProblemPlusJSONResponse) VisitMatchBankLineResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5943,7 +5860,6 @@ type ListDirectorsResponseObject interface {
 type ListDirectors200JSONResponse DirectorList
 
 func (response ListDirectors200JSONResponse) VisitListDirectorsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5960,7 +5876,6 @@ type ListDirectorsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListDirectorsdefaultApplicationProblemPlusJSONResponse) VisitListDirectorsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5983,7 +5898,6 @@ type CreateDirectorResponseObject interface {
 type CreateDirector201JSONResponse DirectorCreated
 
 func (response CreateDirector201JSONResponse) VisitCreateDirectorResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6000,7 +5914,6 @@ type CreateDirectordefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateDirectordefaultApplicationProblemPlusJSONResponse) VisitCreateDirectorResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6022,7 +5935,6 @@ type GetDirectorResponseObject interface {
 type GetDirector200JSONResponse struct{ DirectorJSONResponse }
 
 func (response GetDirector200JSONResponse) VisitGetDirectorResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6042,7 +5954,6 @@ type GetDirectordefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetDirectordefaultApplicationProblemPlusJSONResponse) VisitGetDirectorResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6066,7 +5977,6 @@ type UpdateDirectorResponseObject interface {
 type UpdateDirector200JSONResponse struct{ DirectorJSONResponse }
 
 func (response UpdateDirector200JSONResponse) VisitUpdateDirectorResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6086,7 +5996,6 @@ type UpdateDirectordefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateDirectordefaultApplicationProblemPlusJSONResponse) VisitUpdateDirectorResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6109,7 +6018,6 @@ type ListKeysResponseObject interface {
 type ListKeys200JSONResponse KeyList
 
 func (response ListKeys200JSONResponse) VisitListKeysResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6126,7 +6034,6 @@ type ListKeysdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListKeysdefaultApplicationProblemPlusJSONResponse) VisitListKeysResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6150,7 +6057,6 @@ type CreateKeyResponseObject interface {
 type CreateKey201JSONResponse KeyCreated
 
 func (response CreateKey201JSONResponse) VisitCreateKeyResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6167,7 +6073,6 @@ type CreateKeydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateKeydefaultApplicationProblemPlusJSONResponse) VisitCreateKeyResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6186,8 +6091,7 @@ type RevokeKeyResponseObject interface {
 	VisitRevokeKeyResponse(w http.ResponseWriter) error
 }
 
-type RevokeKey204Response struct {
-}
+type RevokeKey204Response struct{}
 
 func (response RevokeKey204Response) VisitRevokeKeyResponse(w http.ResponseWriter) error {
 	w.WriteHeader(204)
@@ -6200,7 +6104,6 @@ type RevokeKeydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response RevokeKeydefaultApplicationProblemPlusJSONResponse) VisitRevokeKeyResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6211,8 +6114,7 @@ func (response RevokeKeydefaultApplicationProblemPlusJSONResponse) VisitRevokeKe
 	return err
 }
 
-type GetMeRequestObject struct {
-}
+type GetMeRequestObject struct{}
 
 type GetMeResponseObject interface {
 	VisitGetMeResponse(w http.ResponseWriter) error
@@ -6221,7 +6123,6 @@ type GetMeResponseObject interface {
 type GetMe200JSONResponse Me
 
 func (response GetMe200JSONResponse) VisitGetMeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6238,7 +6139,6 @@ type GetMedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetMedefaultApplicationProblemPlusJSONResponse) VisitGetMeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6260,7 +6160,6 @@ type ListOutboxResponseObject interface {
 type ListOutbox200JSONResponse MailList
 
 func (response ListOutbox200JSONResponse) VisitListOutboxResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6277,7 +6176,6 @@ type ListOutboxdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListOutboxdefaultApplicationProblemPlusJSONResponse) VisitListOutboxResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6299,7 +6197,6 @@ type ListPlayersResponseObject interface {
 type ListPlayers200JSONResponse PlayerList
 
 func (response ListPlayers200JSONResponse) VisitListPlayersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6316,7 +6213,6 @@ type ListPlayersdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListPlayersdefaultApplicationProblemPlusJSONResponse) VisitListPlayersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6338,7 +6234,6 @@ type ListDoubtfulResponseObject interface {
 type ListDoubtful200JSONResponse DoubtList
 
 func (response ListDoubtful200JSONResponse) VisitListDoubtfulResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6355,7 +6250,6 @@ type ListDoubtfuldefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListDoubtfuldefaultApplicationProblemPlusJSONResponse) VisitListDoubtfulResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6377,7 +6271,6 @@ type GetPlayerResponseObject interface {
 type GetPlayer200JSONResponse struct{ PlayerCardJSONResponse }
 
 func (response GetPlayer200JSONResponse) VisitGetPlayerResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6394,7 +6287,6 @@ type GetPlayerdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetPlayerdefaultApplicationProblemPlusJSONResponse) VisitGetPlayerResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6417,7 +6309,6 @@ type ErasePlayerResponseObject interface {
 type ErasePlayer200JSONResponse struct{ PlayerCardJSONResponse }
 
 func (response ErasePlayer200JSONResponse) VisitErasePlayerResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6434,7 +6325,6 @@ type ErasePlayerdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ErasePlayerdefaultApplicationProblemPlusJSONResponse) VisitErasePlayerResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6458,7 +6348,6 @@ type MergePlayersResponseObject interface {
 type MergePlayers200JSONResponse struct{ PlayerCardJSONResponse }
 
 func (response MergePlayers200JSONResponse) VisitMergePlayersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6475,7 +6364,6 @@ type MergePlayersdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response MergePlayersdefaultApplicationProblemPlusJSONResponse) VisitMergePlayersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6499,7 +6387,6 @@ type SplitPlayerResponseObject interface {
 type SplitPlayer200JSONResponse struct{ PlayerCardJSONResponse }
 
 func (response SplitPlayer200JSONResponse) VisitSplitPlayerResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6516,7 +6403,6 @@ type SplitPlayerdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response SplitPlayerdefaultApplicationProblemPlusJSONResponse) VisitSplitPlayerResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6540,7 +6426,6 @@ type TellPlayersApartResponseObject interface {
 type TellPlayersApart200JSONResponse struct{ PlayerCardJSONResponse }
 
 func (response TellPlayersApart200JSONResponse) VisitTellPlayersApartResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6557,7 +6442,6 @@ type TellPlayersApartdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response TellPlayersApartdefaultApplicationProblemPlusJSONResponse) VisitTellPlayersApartResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6579,7 +6463,6 @@ type GetByCodeResponseObject interface {
 type GetByCode200JSONResponse struct{ OwnGameJSONResponse }
 
 func (response GetByCode200JSONResponse) VisitGetByCodeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6596,7 +6479,6 @@ type GetByCodedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetByCodedefaultApplicationProblemPlusJSONResponse) VisitGetByCodeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6619,7 +6501,6 @@ type PutByCodeResponseObject interface {
 type PutByCode200JSONResponse struct{ OwnGameJSONResponse }
 
 func (response PutByCode200JSONResponse) VisitPutByCodeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6636,7 +6517,6 @@ type PutByCodedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutByCodedefaultApplicationProblemPlusJSONResponse) VisitPutByCodeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6658,7 +6538,6 @@ type ListSatellitesResponseObject interface {
 type ListSatellites200JSONResponse SatelliteList
 
 func (response ListSatellites200JSONResponse) VisitListSatellitesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6675,7 +6554,6 @@ type ListSatellitesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListSatellitesdefaultApplicationProblemPlusJSONResponse) VisitListSatellitesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6705,7 +6583,6 @@ type CreateSatellite201JSONResponse struct {
 }
 
 func (response CreateSatellite201JSONResponse) VisitCreateSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6725,7 +6602,6 @@ type CreateSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateSatellitedefaultApplicationProblemPlusJSONResponse) VisitCreateSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6747,7 +6623,6 @@ type GetSatelliteResponseObject interface {
 type GetSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response GetSatellite200JSONResponse) VisitGetSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6767,7 +6642,6 @@ type GetSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetSatellitedefaultApplicationProblemPlusJSONResponse) VisitGetSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6791,7 +6665,6 @@ type UpdateSatelliteResponseObject interface {
 type UpdateSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response UpdateSatellite200JSONResponse) VisitUpdateSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6811,7 +6684,6 @@ type UpdateSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateSatellitedefaultApplicationProblemPlusJSONResponse) VisitUpdateSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6835,7 +6707,6 @@ type CancelSatelliteResponseObject interface {
 type CancelSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response CancelSatellite200JSONResponse) VisitCancelSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6855,7 +6726,6 @@ type CancelSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CancelSatellitedefaultApplicationProblemPlusJSONResponse) VisitCancelSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6877,7 +6747,6 @@ type CreateCheckoutResponseObject interface {
 type CreateCheckout200JSONResponse CheckoutLink
 
 func (response CreateCheckout200JSONResponse) VisitCreateCheckoutResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6894,7 +6763,6 @@ type CreateCheckoutdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateCheckoutdefaultApplicationProblemPlusJSONResponse) VisitCreateCheckoutResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6917,7 +6785,6 @@ type GetCrosstableResponseObject interface {
 type GetCrosstable200JSONResponse Crosstable
 
 func (response GetCrosstable200JSONResponse) VisitGetCrosstableResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6934,7 +6801,6 @@ type GetCrosstabledefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetCrosstabledefaultApplicationProblemPlusJSONResponse) VisitGetCrosstableResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6956,7 +6822,6 @@ type TakeDayResponseObject interface {
 type TakeDay200JSONResponse Day
 
 func (response TakeDay200JSONResponse) VisitTakeDayResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6973,7 +6838,6 @@ type TakeDaydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response TakeDaydefaultApplicationProblemPlusJSONResponse) VisitTakeDayResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6996,7 +6860,6 @@ type ImportDayResponseObject interface {
 type ImportDay200JSONResponse DaySynced
 
 func (response ImportDay200JSONResponse) VisitImportDayResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7013,7 +6876,6 @@ type ImportDaydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ImportDaydefaultApplicationProblemPlusJSONResponse) VisitImportDayResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7036,7 +6898,6 @@ type ListEntrantsResponseObject interface {
 type ListEntrants200JSONResponse EntrantList
 
 func (response ListEntrants200JSONResponse) VisitListEntrantsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7053,7 +6914,6 @@ type ListEntrantsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListEntrantsdefaultApplicationProblemPlusJSONResponse) VisitListEntrantsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7084,7 +6944,6 @@ type CreateEntrant201JSONResponse struct {
 }
 
 func (response CreateEntrant201JSONResponse) VisitCreateEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7104,7 +6963,6 @@ type CreateEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateEntrantdefaultApplicationProblemPlusJSONResponse) VisitCreateEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7129,7 +6987,6 @@ type ImportEntrantsResponseObject interface {
 type ImportEntrants200JSONResponse ImportResult
 
 func (response ImportEntrants200JSONResponse) VisitImportEntrantsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7146,7 +7003,6 @@ type ImportEntrantsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ImportEntrantsdefaultApplicationProblemPlusJSONResponse) VisitImportEntrantsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7166,8 +7022,7 @@ type DeleteEntrantResponseObject interface {
 	VisitDeleteEntrantResponse(w http.ResponseWriter) error
 }
 
-type DeleteEntrant204Response struct {
-}
+type DeleteEntrant204Response struct{}
 
 func (response DeleteEntrant204Response) VisitDeleteEntrantResponse(w http.ResponseWriter) error {
 	w.WriteHeader(204)
@@ -7180,7 +7035,6 @@ type DeleteEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response DeleteEntrantdefaultApplicationProblemPlusJSONResponse) VisitDeleteEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7203,7 +7057,6 @@ type GetEntrantResponseObject interface {
 type GetEntrant200JSONResponse struct{ EntrantJSONResponse }
 
 func (response GetEntrant200JSONResponse) VisitGetEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7223,7 +7076,6 @@ type GetEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetEntrantdefaultApplicationProblemPlusJSONResponse) VisitGetEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7248,7 +7100,6 @@ type UpdateEntrantResponseObject interface {
 type UpdateEntrant200JSONResponse struct{ EntrantJSONResponse }
 
 func (response UpdateEntrant200JSONResponse) VisitUpdateEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7268,7 +7119,6 @@ type UpdateEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateEntrantdefaultApplicationProblemPlusJSONResponse) VisitUpdateEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7293,7 +7143,6 @@ type BookByeResponseObject interface {
 type BookBye200JSONResponse struct{ EntrantJSONResponse }
 
 func (response BookBye200JSONResponse) VisitBookByeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7313,7 +7162,6 @@ type BookByedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response BookByedefaultApplicationProblemPlusJSONResponse) VisitBookByeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7337,7 +7185,6 @@ type DropByeResponseObject interface {
 type DropBye200JSONResponse struct{ EntrantJSONResponse }
 
 func (response DropBye200JSONResponse) VisitDropByeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7357,7 +7204,6 @@ type DropByedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response DropByedefaultApplicationProblemPlusJSONResponse) VisitDropByeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7382,7 +7228,6 @@ type CheckInEntrantResponseObject interface {
 type CheckInEntrant200JSONResponse struct{ EntrantJSONResponse }
 
 func (response CheckInEntrant200JSONResponse) VisitCheckInEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7402,7 +7247,6 @@ type CheckInEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CheckInEntrantdefaultApplicationProblemPlusJSONResponse) VisitCheckInEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7427,7 +7271,6 @@ type SetEligibilityResponseObject interface {
 type SetEligibility200JSONResponse struct{ EntrantJSONResponse }
 
 func (response SetEligibility200JSONResponse) VisitSetEligibilityResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7447,7 +7290,6 @@ type SetEligibilitydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response SetEligibilitydefaultApplicationProblemPlusJSONResponse) VisitSetEligibilityResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7472,7 +7314,6 @@ type ReinstateEntrantResponseObject interface {
 type ReinstateEntrant200JSONResponse struct{ EntrantJSONResponse }
 
 func (response ReinstateEntrant200JSONResponse) VisitReinstateEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7492,7 +7333,6 @@ type ReinstateEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ReinstateEntrantdefaultApplicationProblemPlusJSONResponse) VisitReinstateEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7517,7 +7357,6 @@ type WithdrawEntrantResponseObject interface {
 type WithdrawEntrant200JSONResponse struct{ EntrantJSONResponse }
 
 func (response WithdrawEntrant200JSONResponse) VisitWithdrawEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7537,7 +7376,6 @@ type WithdrawEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response WithdrawEntrantdefaultApplicationProblemPlusJSONResponse) VisitWithdrawEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7563,7 +7401,6 @@ type GetEvents200TextEventStreamResponse struct {
 }
 
 func (response GetEvents200TextEventStreamResponse) VisitGetEventsResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/event-stream")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -7606,7 +7443,6 @@ type GetEventsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetEventsdefaultApplicationProblemPlusJSONResponse) VisitGetEventsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7629,7 +7465,6 @@ type ExportSatelliteResponseObject interface {
 type ExportSatellite200AsteriskResponse struct{ FileAsteriskResponse }
 
 func (response ExportSatellite200AsteriskResponse) VisitExportSatelliteResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", response.ContentType)
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -7652,7 +7487,6 @@ type ExportSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ExportSatellitedefaultApplicationProblemPlusJSONResponse) VisitExportSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7675,7 +7509,6 @@ type ListExportNotesResponseObject interface {
 type ListExportNotes200JSONResponse ExportNotes
 
 func (response ListExportNotes200JSONResponse) VisitListExportNotesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7692,7 +7525,6 @@ type ListExportNotesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListExportNotesdefaultApplicationProblemPlusJSONResponse) VisitListExportNotesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7716,7 +7548,6 @@ type FinishSatelliteResponseObject interface {
 type FinishSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response FinishSatellite200JSONResponse) VisitFinishSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7736,7 +7567,6 @@ type FinishSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response FinishSatellitedefaultApplicationProblemPlusJSONResponse) VisitFinishSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7759,7 +7589,6 @@ type GetGameResponseObject interface {
 type GetGame200JSONResponse struct{ GameJSONResponse }
 
 func (response GetGame200JSONResponse) VisitGetGameResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7779,7 +7608,6 @@ type GetGamedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetGamedefaultApplicationProblemPlusJSONResponse) VisitGetGameResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7803,7 +7631,6 @@ type DeleteResultResponseObject interface {
 type DeleteResult200JSONResponse struct{ GameJSONResponse }
 
 func (response DeleteResult200JSONResponse) VisitDeleteResultResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7823,7 +7650,6 @@ type DeleteResultdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response DeleteResultdefaultApplicationProblemPlusJSONResponse) VisitDeleteResultResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7855,7 +7681,6 @@ type PutResult200JSONResponse struct {
 }
 
 func (response PutResult200JSONResponse) VisitPutResultResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7875,7 +7700,6 @@ type PutResultdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutResultdefaultApplicationProblemPlusJSONResponse) VisitPutResultResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7898,7 +7722,6 @@ type ListLogResponseObject interface {
 type ListLog200JSONResponse Log
 
 func (response ListLog200JSONResponse) VisitListLogResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7915,7 +7738,6 @@ type ListLogdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListLogdefaultApplicationProblemPlusJSONResponse) VisitListLogResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7939,7 +7761,6 @@ type RejectSatelliteResponseObject interface {
 type RejectSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response RejectSatellite200JSONResponse) VisitRejectSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7959,7 +7780,6 @@ type RejectSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response RejectSatellitedefaultApplicationProblemPlusJSONResponse) VisitRejectSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7983,7 +7803,6 @@ type ReopenSatelliteResponseObject interface {
 type ReopenSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response ReopenSatellite200JSONResponse) VisitReopenSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8003,7 +7822,6 @@ type ReopenSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ReopenSatellitedefaultApplicationProblemPlusJSONResponse) VisitReopenSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8025,7 +7843,6 @@ type GetReportResponseObject interface {
 type GetReport200JSONResponse struct{ ReportJSONResponse }
 
 func (response GetReport200JSONResponse) VisitGetReportResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8042,7 +7859,6 @@ type GetReportdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetReportdefaultApplicationProblemPlusJSONResponse) VisitGetReportResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8066,7 +7882,6 @@ type MakeReportResponseObject interface {
 type MakeReport200JSONResponse struct{ ReportJSONResponse }
 
 func (response MakeReport200JSONResponse) VisitMakeReportResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8083,7 +7898,6 @@ type MakeReportdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response MakeReportdefaultApplicationProblemPlusJSONResponse) VisitMakeReportResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8106,7 +7920,6 @@ type PutDecisionsResponseObject interface {
 type PutDecisions200JSONResponse struct{ ReportJSONResponse }
 
 func (response PutDecisions200JSONResponse) VisitPutDecisionsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8123,7 +7936,6 @@ type PutDecisionsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutDecisionsdefaultApplicationProblemPlusJSONResponse) VisitPutDecisionsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8148,7 +7960,6 @@ type ImportResultsResponseObject interface {
 type ImportResults200JSONResponse ResultsImport
 
 func (response ImportResults200JSONResponse) VisitImportResultsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8165,7 +7976,6 @@ type ImportResultsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ImportResultsdefaultApplicationProblemPlusJSONResponse) VisitImportResultsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8188,7 +7998,6 @@ type ListRoundsResponseObject interface {
 type ListRounds200JSONResponse RoundList
 
 func (response ListRounds200JSONResponse) VisitListRoundsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8205,7 +8014,6 @@ type ListRoundsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListRoundsdefaultApplicationProblemPlusJSONResponse) VisitListRoundsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8228,7 +8036,6 @@ type GetRoundResponseObject interface {
 type GetRound200JSONResponse struct{ RoundJSONResponse }
 
 func (response GetRound200JSONResponse) VisitGetRoundResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8245,7 +8052,6 @@ type GetRounddefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetRounddefaultApplicationProblemPlusJSONResponse) VisitGetRoundResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8269,7 +8075,6 @@ type ListCodesResponseObject interface {
 type ListCodes200JSONResponse CodeList
 
 func (response ListCodes200JSONResponse) VisitListCodesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8286,7 +8091,6 @@ type ListCodesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListCodesdefaultApplicationProblemPlusJSONResponse) VisitListCodesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8311,7 +8115,6 @@ type OpenRoundResponseObject interface {
 type OpenRound200JSONResponse struct{ RoundJSONResponse }
 
 func (response OpenRound200JSONResponse) VisitOpenRoundResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8328,7 +8131,6 @@ type OpenRounddefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response OpenRounddefaultApplicationProblemPlusJSONResponse) VisitOpenRoundResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8353,7 +8155,6 @@ type PairRoundResponseObject interface {
 type PairRound200JSONResponse struct{ RoundJSONResponse }
 
 func (response PairRound200JSONResponse) VisitPairRoundResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8370,7 +8171,6 @@ type PairRounddefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PairRounddefaultApplicationProblemPlusJSONResponse) VisitPairRoundResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8394,7 +8194,6 @@ type PutRoundResultsResponseObject interface {
 type PutRoundResults200JSONResponse struct{ RoundJSONResponse }
 
 func (response PutRoundResults200JSONResponse) VisitPutRoundResultsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8411,7 +8210,6 @@ type PutRoundResultsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutRoundResultsdefaultApplicationProblemPlusJSONResponse) VisitPutRoundResultsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8436,7 +8234,6 @@ type SwapPlayersResponseObject interface {
 type SwapPlayers200JSONResponse struct{ RoundJSONResponse }
 
 func (response SwapPlayers200JSONResponse) VisitSwapPlayersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8453,7 +8250,6 @@ type SwapPlayersdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response SwapPlayersdefaultApplicationProblemPlusJSONResponse) VisitSwapPlayersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8477,7 +8273,6 @@ type SanctionSatelliteResponseObject interface {
 type SanctionSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response SanctionSatellite200JSONResponse) VisitSanctionSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8497,7 +8292,6 @@ type SanctionSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response SanctionSatellitedefaultApplicationProblemPlusJSONResponse) VisitSanctionSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8519,7 +8313,6 @@ type ListSeatsResponseObject interface {
 type ListSeats200JSONResponse struct{ SeatsJSONResponse }
 
 func (response ListSeats200JSONResponse) VisitListSeatsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8536,7 +8329,6 @@ type ListSeatsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListSeatsdefaultApplicationProblemPlusJSONResponse) VisitListSeatsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8559,7 +8351,6 @@ type TakeRulingBackResponseObject interface {
 type TakeRulingBack200JSONResponse struct{ SeatsJSONResponse }
 
 func (response TakeRulingBack200JSONResponse) VisitTakeRulingBackResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8576,7 +8367,6 @@ type TakeRulingBackdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response TakeRulingBackdefaultApplicationProblemPlusJSONResponse) VisitTakeRulingBackResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8600,7 +8390,6 @@ type PutRulingResponseObject interface {
 type PutRuling200JSONResponse struct{ SeatsJSONResponse }
 
 func (response PutRuling200JSONResponse) VisitPutRulingResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8617,7 +8406,6 @@ type PutRulingdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutRulingdefaultApplicationProblemPlusJSONResponse) VisitPutRulingResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8640,7 +8428,6 @@ type GetStandingsResponseObject interface {
 type GetStandings200JSONResponse Standings
 
 func (response GetStandings200JSONResponse) VisitGetStandingsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8657,7 +8444,6 @@ type GetStandingsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetStandingsdefaultApplicationProblemPlusJSONResponse) VisitGetStandingsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8681,7 +8467,6 @@ type StartSatelliteResponseObject interface {
 type StartSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response StartSatellite200JSONResponse) VisitStartSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8701,7 +8486,6 @@ type StartSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response StartSatellitedefaultApplicationProblemPlusJSONResponse) VisitStartSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8723,7 +8507,6 @@ type GetSubmissionResponseObject interface {
 type GetSubmission200JSONResponse Submission
 
 func (response GetSubmission200JSONResponse) VisitGetSubmissionResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8740,7 +8523,6 @@ type GetSubmissiondefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetSubmissiondefaultApplicationProblemPlusJSONResponse) VisitGetSubmissionResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8764,7 +8546,6 @@ type UndoActResponseObject interface {
 type UndoAct200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response UndoAct200JSONResponse) VisitUndoActResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8784,7 +8565,6 @@ type UndoActdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UndoActdefaultApplicationProblemPlusJSONResponse) VisitUndoActResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8808,7 +8588,6 @@ type UnstartSatelliteResponseObject interface {
 type UnstartSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response UnstartSatellite200JSONResponse) VisitUnstartSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8828,7 +8607,6 @@ type UnstartSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UnstartSatellitedefaultApplicationProblemPlusJSONResponse) VisitUnstartSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8850,7 +8628,6 @@ type VerifySatelliteResponseObject interface {
 type VerifySatellite200JSONResponse Verification
 
 func (response VerifySatellite200JSONResponse) VisitVerifySatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8867,7 +8644,6 @@ type VerifySatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response VerifySatellitedefaultApplicationProblemPlusJSONResponse) VisitVerifySatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8891,7 +8667,6 @@ type ComputeStandingsResponseObject interface {
 type ComputeStandings200JSONResponse FileStandings
 
 func (response ComputeStandings200JSONResponse) VisitComputeStandingsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8908,7 +8683,6 @@ type ComputeStandingsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ComputeStandingsdefaultApplicationProblemPlusJSONResponse) VisitComputeStandingsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8930,7 +8704,6 @@ type ListToursResponseObject interface {
 type ListTours200JSONResponse TourList
 
 func (response ListTours200JSONResponse) VisitListToursResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8947,7 +8720,6 @@ type ListToursdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListToursdefaultApplicationProblemPlusJSONResponse) VisitListToursResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8977,7 +8749,6 @@ type CreateTour201JSONResponse struct {
 }
 
 func (response CreateTour201JSONResponse) VisitCreateTourResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8997,7 +8768,6 @@ type CreateTourdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateTourdefaultApplicationProblemPlusJSONResponse) VisitCreateTourResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9019,7 +8789,6 @@ type GetTourResponseObject interface {
 type GetTour200JSONResponse struct{ TourJSONResponse }
 
 func (response GetTour200JSONResponse) VisitGetTourResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9039,7 +8808,6 @@ type GetTourdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetTourdefaultApplicationProblemPlusJSONResponse) VisitGetTourResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9063,7 +8831,6 @@ type UpdateTourResponseObject interface {
 type UpdateTour200JSONResponse struct{ TourJSONResponse }
 
 func (response UpdateTour200JSONResponse) VisitUpdateTourResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9083,7 +8850,6 @@ type UpdateTourdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateTourdefaultApplicationProblemPlusJSONResponse) VisitUpdateTourResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9112,7 +8878,6 @@ type GetOverview200JSONResponse struct {
 }
 
 func (response GetOverview200JSONResponse) VisitGetOverviewResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9132,7 +8897,6 @@ type GetOverviewdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetOverviewdefaultApplicationProblemPlusJSONResponse) VisitGetOverviewResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9155,7 +8919,6 @@ type GetPairingTablesResponseObject interface {
 type GetPairingTables200JSONResponse struct{ PairingTablesJSONResponse }
 
 func (response GetPairingTables200JSONResponse) VisitGetPairingTablesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9172,7 +8935,6 @@ type GetPairingTablesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetPairingTablesdefaultApplicationProblemPlusJSONResponse) VisitGetPairingTablesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9195,7 +8957,6 @@ type PutPairingTablesResponseObject interface {
 type PutPairingTables200JSONResponse struct{ PairingTablesJSONResponse }
 
 func (response PutPairingTables200JSONResponse) VisitPutPairingTablesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9212,7 +8973,6 @@ type PutPairingTablesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutPairingTablesdefaultApplicationProblemPlusJSONResponse) VisitPutPairingTablesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9234,7 +8994,6 @@ type GetPrizeTableResponseObject interface {
 type GetPrizeTable200JSONResponse struct{ PrizeTableJSONResponse }
 
 func (response GetPrizeTable200JSONResponse) VisitGetPrizeTableResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9251,7 +9010,6 @@ type GetPrizeTabledefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetPrizeTabledefaultApplicationProblemPlusJSONResponse) VisitGetPrizeTableResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9274,7 +9032,6 @@ type PutPrizeTableResponseObject interface {
 type PutPrizeTable200JSONResponse struct{ PrizeTableJSONResponse }
 
 func (response PutPrizeTable200JSONResponse) VisitPutPrizeTableResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9291,7 +9048,6 @@ type PutPrizeTabledefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutPrizeTabledefaultApplicationProblemPlusJSONResponse) VisitPutPrizeTableResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9321,7 +9077,6 @@ type ListQualifiers200JSONResponse struct {
 }
 
 func (response ListQualifiers200JSONResponse) VisitListQualifiersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9342,7 +9097,6 @@ type ListQualifiers200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlShe
 }
 
 func (response ListQualifiers200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitListQualifiersResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -9366,7 +9120,6 @@ type ListQualifiers200TextCsvResponse struct {
 }
 
 func (response ListQualifiers200TextCsvResponse) VisitListQualifiersResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -9389,7 +9142,6 @@ type ListQualifiersdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListQualifiersdefaultApplicationProblemPlusJSONResponse) VisitListQualifiersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9412,7 +9164,6 @@ type ListDifferencesResponseObject interface {
 type ListDifferences200JSONResponse DifferenceList
 
 func (response ListDifferences200JSONResponse) VisitListDifferencesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9429,7 +9180,6 @@ type ListDifferencesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListDifferencesdefaultApplicationProblemPlusJSONResponse) VisitListDifferencesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9453,7 +9203,6 @@ type InviteQualifiersResponseObject interface {
 type InviteQualifiers200JSONResponse InvitedAll
 
 func (response InviteQualifiers200JSONResponse) VisitInviteQualifiersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9470,7 +9219,6 @@ type InviteQualifiersdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response InviteQualifiersdefaultApplicationProblemPlusJSONResponse) VisitInviteQualifiersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9493,7 +9241,6 @@ type TakeAnswerBackResponseObject interface {
 type TakeAnswerBack200JSONResponse struct{ InvitationJSONResponse }
 
 func (response TakeAnswerBack200JSONResponse) VisitTakeAnswerBackResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9510,7 +9257,6 @@ type TakeAnswerBackdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response TakeAnswerBackdefaultApplicationProblemPlusJSONResponse) VisitTakeAnswerBackResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9533,7 +9279,6 @@ type GetAnswerResponseObject interface {
 type GetAnswer200JSONResponse struct{ InvitationJSONResponse }
 
 func (response GetAnswer200JSONResponse) VisitGetAnswerResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9550,7 +9295,6 @@ type GetAnswerdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetAnswerdefaultApplicationProblemPlusJSONResponse) VisitGetAnswerResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9574,7 +9318,6 @@ type PutAnswerResponseObject interface {
 type PutAnswer200JSONResponse struct{ InvitationJSONResponse }
 
 func (response PutAnswer200JSONResponse) VisitPutAnswerResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9591,7 +9334,6 @@ type PutAnswerdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutAnswerdefaultApplicationProblemPlusJSONResponse) VisitPutAnswerResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9616,7 +9358,6 @@ type CreateAnswerLinkResponseObject interface {
 type CreateAnswerLink201JSONResponse AnswerLink
 
 func (response CreateAnswerLink201JSONResponse) VisitCreateAnswerLinkResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9633,7 +9374,6 @@ type CreateAnswerLinkdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateAnswerLinkdefaultApplicationProblemPlusJSONResponse) VisitCreateAnswerLinkResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9657,7 +9397,6 @@ type ValidateFileResponseObject interface {
 type ValidateFile200JSONResponse FileCheck
 
 func (response ValidateFile200JSONResponse) VisitValidateFileResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9674,7 +9413,6 @@ type ValidateFiledefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ValidateFiledefaultApplicationProblemPlusJSONResponse) VisitValidateFileResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9695,8 +9433,7 @@ type TakeStripeEventResponseObject interface {
 	VisitTakeStripeEventResponse(w http.ResponseWriter) error
 }
 
-type TakeStripeEvent204Response struct {
-}
+type TakeStripeEvent204Response struct{}
 
 func (response TakeStripeEvent204Response) VisitTakeStripeEventResponse(w http.ResponseWriter) error {
 	w.WriteHeader(204)
@@ -9709,7 +9446,6 @@ type TakeStripeEventdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response TakeStripeEventdefaultApplicationProblemPlusJSONResponse) VisitTakeStripeEventResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10090,8 +9826,10 @@ type StrictServerInterface interface {
 	TakeStripeEvent(ctx context.Context, request TakeStripeEventRequestObject) (TakeStripeEventResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
+type (
+	StrictHandlerFunc    func(ctx echo.Context, request any) (any, error)
+	StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
+)
 
 func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
 	return &strictHandler{ssi: ssi, middlewares: middlewares}
