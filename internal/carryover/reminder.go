@@ -48,7 +48,7 @@ func Reminder(d Due, to string, today civil.Date, r Reminding) (m mail.Draft, du
 }
 
 func subject(d Due, early bool) string {
-	what := "Carryover of " + strings.Join(strings.Fields(d.Satellite), " ")
+	what := "Carryover of " + mail.OneLine(d.Satellite)
 	if early {
 		return fmt.Sprintf("%s: %s due on %s", what, d.Outstanding(), d.DueOn)
 	}
@@ -62,7 +62,7 @@ func body(d Due, days int, r Reminding) string {
 	if days <= 0 {
 		fmt.Fprintf(&b, "Its carryover to the Final Event is due on %s.\n\n", d.DueOn)
 	} else {
-		fmt.Fprintf(&b, "Its carryover to the Final Event was due on %s, %s ago, and we have not received all of it.\n\n", d.DueOn, inDays(days))
+		fmt.Fprintf(&b, "Its carryover to the Final Event was due on %s, %s ago, and we have not received all of it.\n\n", d.DueOn, civil.Days(days))
 	}
 	fmt.Fprintf(&b, "  Carryover    %s\n", d.Amount)
 	if !d.Waived.IsZero() {
@@ -82,11 +82,4 @@ func body(d Due, days int, r Reminding) string {
 	}
 	fmt.Fprintf(&b, "If this has crossed with your payment, or you cannot pay now, just answer this mail.\n\n%s\n", r.From)
 	return b.String()
-}
-
-func inDays(n int) string {
-	if n == 1 {
-		return "1 day"
-	}
-	return fmt.Sprintf("%d days", n)
 }

@@ -159,9 +159,9 @@ func New(c Config) (*Worker, error) {
 	river.AddWorker(workers, &refreshList{lists: c.Lists})
 	river.AddWorker(workers, &checkLists{lists: c.Lists, tours: c.Tours, log: c.Log})
 	river.AddWorker(workers, &dropExpired{expirer: c.Expirer})
-	river.AddWorker(workers, &remindDues{reminders: c.Reminders, log: c.Log})
-	river.AddWorker(workers, &chaseReports{reminders: c.Chaser, log: c.Log})
-	river.AddWorker(workers, &remindAnswers{reminders: c.Nudge, log: c.Log})
+	river.AddWorker(workers, &remind[RemindDues]{reminders: c.Reminders, of: "dues", log: c.Log})
+	river.AddWorker(workers, &remind[ChaseReports]{reminders: c.Chaser, of: "reports", log: c.Log})
+	river.AddWorker(workers, &remind[RemindAnswers]{reminders: c.Nudge, of: "answers", log: c.Log})
 	river.AddWorker(workers, &forgetMail{mailer: c.Mailer})
 	river.AddWorker(workers, &sendMail{mailer: c.Mailer, log: c.Log})
 	river.AddWorker(workers, &checkBooks{books: c.Books, log: c.Log})
@@ -188,22 +188,13 @@ func periodic() []*river.PeriodicJob {
 		river.NewPeriodicJob(river.PeriodicInterval(24*time.Hour), func() (river.JobArgs, *river.InsertOpts) {
 			return CheckLists{}, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByPeriod: 24 * time.Hour}}
 		}, &river.PeriodicJobOpts{RunOnStart: true}),
-		river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) {
-			return DropExpired{}, nil
-		}, &river.PeriodicJobOpts{RunOnStart: true}),
+		hourly(DropExpired{}),
 		river.NewPeriodicJob(river.PeriodicInterval(24*time.Hour), func() (river.JobArgs, *river.InsertOpts) {
 			return CheckBooks{}, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByPeriod: 24 * time.Hour}}
 		}, &river.PeriodicJobOpts{RunOnStart: true}),
-		river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) {
-			return RemindDues{}, nil
-		}, &river.PeriodicJobOpts{RunOnStart: true}),
-		// Hourly, for the day begins at another hour at every venue; a step is written of once.
-		river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) {
-			return ChaseReports{}, nil
-		}, &river.PeriodicJobOpts{RunOnStart: true}),
-		river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) {
-			return RemindAnswers{}, nil
-		}, &river.PeriodicJobOpts{RunOnStart: true}),
+		hourly(RemindDues{}),
+		hourly(ChaseReports{}), // the day begins at another hour at every venue
+		hourly(RemindAnswers{}),
 		river.NewPeriodicJob(river.PeriodicInterval(24*time.Hour), func() (river.JobArgs, *river.InsertOpts) {
 			return ForgetMail{}, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByPeriod: 24 * time.Hour}}
 		}, &river.PeriodicJobOpts{RunOnStart: true}),
@@ -211,6 +202,12 @@ func periodic() []*river.PeriodicJob {
 			return SendMail{}, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByState: unfinished}}
 		}, &river.PeriodicJobOpts{RunOnStart: true}),
 	}
+}
+
+// hourly is a job that finds nothing to do when it is done more often than it had to be.
+func hourly(job river.JobArgs) *river.PeriodicJob {
+	return river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) { return job, nil },
+		&river.PeriodicJobOpts{RunOnStart: true})
 }
 
 // unfinished are the states of a job that is still to be done or at hand: a second one like it would

@@ -27,41 +27,11 @@ type RemindDues struct{}
 // Kind names the job.
 func (RemindDues) Kind() string { return "remind_dues" }
 
-type remindDues struct {
-	river.WorkerDefaults[RemindDues]
-	reminders Reminders
-	log       *slog.Logger
-}
-
-// Work does it; doing it twice is doing it once.
-func (w *remindDues) Work(ctx context.Context, _ *river.Job[RemindDues]) error {
-	posted, err := w.reminders.Remind(ctx)
-	if err == nil && posted > 0 {
-		w.log.InfoContext(ctx, "directors are reminded of dues", "letters", posted)
-	}
-	return err
-}
-
 // ChaseReports puts reminders of reports that have not come into the outbox (R6.8).
 type ChaseReports struct{}
 
 // Kind names the job.
 func (ChaseReports) Kind() string { return "chase_reports" }
-
-type chaseReports struct {
-	river.WorkerDefaults[ChaseReports]
-	reminders Reminders
-	log       *slog.Logger
-}
-
-// Work does it; doing it twice is doing it once.
-func (w *chaseReports) Work(ctx context.Context, _ *river.Job[ChaseReports]) error {
-	posted, err := w.reminders.Remind(ctx)
-	if err == nil && posted > 0 {
-		w.log.InfoContext(ctx, "directors are reminded of reports", "letters", posted)
-	}
-	return err
-}
 
 // RemindAnswers puts reminders of answers that have not come into the outbox (R5.5).
 type RemindAnswers struct{}
@@ -69,17 +39,19 @@ type RemindAnswers struct{}
 // Kind names the job.
 func (RemindAnswers) Kind() string { return "remind_answers" }
 
-type remindAnswers struct {
-	river.WorkerDefaults[RemindAnswers]
+// remind carries out one of these jobs.
+type remind[Job river.JobArgs] struct {
+	river.WorkerDefaults[Job]
 	reminders Reminders
+	of        string // in the log
 	log       *slog.Logger
 }
 
 // Work does it; doing it twice is doing it once.
-func (w *remindAnswers) Work(ctx context.Context, _ *river.Job[RemindAnswers]) error {
+func (w *remind[Job]) Work(ctx context.Context, _ *river.Job[Job]) error {
 	posted, err := w.reminders.Remind(ctx)
 	if err == nil && posted > 0 {
-		w.log.InfoContext(ctx, "qualifiers are reminded of their answers", "letters", posted)
+		w.log.InfoContext(ctx, "people are reminded", "of", w.of, "letters", posted)
 	}
 	return err
 }

@@ -58,6 +58,9 @@ type Draft struct {
 	Enclosed uuid.UUID // what stands in the place of Enclosure once it is sent; uuid.Nil: nothing
 }
 
+// OneLine is a name as it can stand in a subject or a line, whatever is in it.
+func OneLine(name string) string { return strings.Join(strings.Fields(name), " ") }
+
 // Letter is a draft in the outbox. To and Body are empty once they were forgotten (Kept).
 type Letter struct {
 	Draft

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nast-tour/nast/internal/civil"
 	"github.com/nast-tour/nast/internal/mail"
 	"github.com/nast-tour/nast/internal/satellite"
 )
@@ -81,7 +82,7 @@ type reminder struct {
 }
 
 func (w reminder) subject(stage Stage) string {
-	name := oneLine(w.Name)
+	name := mail.OneLine(w.Name)
 	if stage == Silent {
 		return fmt.Sprintf("Did %s take place on %s?", name, w.EndsOn)
 	}
@@ -90,7 +91,7 @@ func (w reminder) subject(stage Stage) string {
 
 func (w reminder) body(stage Stage) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Dear %s,\n\n", oneLine(w.Director))
+	fmt.Fprintf(&b, "Dear %s,\n\n", mail.OneLine(w.Director))
 	if stage == Silent {
 		w.ask(&b)
 	} else {
@@ -107,7 +108,7 @@ func (w reminder) body(stage Stage) string {
 // ask is for satellites of which no result has come.
 func (w reminder) ask(b *strings.Builder) {
 	fmt.Fprintf(b, "%s of %s was to be played on %s, %s ago. No result has come to us yet. Did it take place?\n\n",
-		oneLine(w.Name), oneLine(w.Tour), w.EndsOn, inDays(w.Past(w.now)))
+		mail.OneLine(w.Name), mail.OneLine(w.Tour), w.EndsOn, civil.Days(w.Past(w.now)))
 	fmt.Fprintf(b, "If it did, send the results, from a file of another program or typed from the slips, and then report it:\n\n"+
 		"  nast result import FILE -s %[1]s\n  nast report make -s %[1]s\n\n", w.ID)
 	b.WriteString("If it did not, or will on another day, just answer this mail: then we cancel it or change its date, and you will not be asked again.\n\n")
@@ -116,7 +117,7 @@ func (w reminder) ask(b *strings.Builder) {
 // remind is for satellites that were played.
 func (w reminder) remind(b *strings.Builder) {
 	fmt.Fprintf(b, "thank you for running %s of %s on %s. Its report has not come yet; only with it the results count.\n\n",
-		oneLine(w.Name), oneLine(w.Tour), w.EndsOn)
+		mail.OneLine(w.Name), mail.OneLine(w.Tour), w.EndsOn)
 	fmt.Fprintf(b, "See what it will say, and make it:\n\n  nast report show -s %[1]s\n  nast report make -s %[1]s\n\n", w.ID)
 }
 
@@ -128,15 +129,13 @@ func (w reminder) deadline(b *strings.Builder) {
 	case each.IsZero() && late == 0:
 		fmt.Fprintf(b, "A report is in time until %s.\n\n", until)
 	case each.IsZero():
-		fmt.Fprintf(b, "It was in time until %s, %s ago.\n\n", until, inDays(late))
+		fmt.Fprintf(b, "It was in time until %s, %s ago.\n\n", until, civil.Days(late))
 	case late == 0:
 		fmt.Fprintf(b, "Until %s it is in time; after that it costs %s a player.\n\n", until, each)
 	case w.Field == 0:
-		fmt.Fprintf(b, "It was in time until %s, %s ago; now it costs %s a player.\n\n", until, inDays(late), each)
+		fmt.Fprintf(b, "It was in time until %s, %s ago; now it costs %s a player.\n\n", until, civil.Days(late), each)
 	default:
 		fmt.Fprintf(b, "It was in time until %s, %s ago; now it costs %s a player, that is %s for %d players.\n\n",
-			until, inDays(late), each, w.LateRule.Fee(w.EndsOn, w.Today(w.now), w.Field), w.Field)
+			until, civil.Days(late), each, w.LateRule.Fee(w.EndsOn, w.Today(w.now), w.Field), w.Field)
 	}
 }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

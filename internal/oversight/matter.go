@@ -78,7 +78,7 @@ func ofEvents(t tour.Tour, events []Event, now time.Time) []Matter {
 			again = append(again, Item{e.ID, e.Name, "reported first on " + civil.Of(e.ReportedAt.In(e.Zone)).String(), satellitePath(e.ID, "/report")})
 		}
 		if stage == Silent {
-			silent = append(silent, Item{e.ID, e.Name, fmt.Sprintf("%s, %s, %s ago", e.Status, when, inDays(e.Past(now))), satellitePath(e.ID, "")})
+			silent = append(silent, Item{e.ID, e.Name, fmt.Sprintf("%s, %s, %s ago", e.Status, when, civil.Days(e.Past(now))), satellitePath(e.ID, "")})
 		}
 	}
 	list := "/v1/satellites?tour=" + url.QueryEscape(t.Slug)
@@ -205,10 +205,3 @@ func deadMail(count int, first []DeadLetter) Matter {
 }
 
 func instant(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
-
-func inDays(n int) string {
-	if n == 1 {
-		return "1 day"
-	}
-	return fmt.Sprintf("%d days", n)
-}
