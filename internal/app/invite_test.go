@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"regexp"
 	"strings"
@@ -296,6 +297,9 @@ func TestTheMailOfAnErasedPersonIsDropped(t *testing.T) {
 		require.Equal(t, []any{card.Name, api.NotInvitedWhy("erased")}, []any{s.Name, s.Why})
 	}
 
+	office.fail = errors.New("550 <" + addressOf(d[1].Name) + ">: unknown")
+	y.inviteAll(deadline.Add(72*time.Hour), true)
+	require.Empty(t, office.deliver())
 	y.clock.advance(mail.Kept + 48*time.Hour)
 	_, err := office.service.Forget(t.Context())
 	require.NoError(t, err)

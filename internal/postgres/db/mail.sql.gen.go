@@ -27,10 +27,11 @@ func (q *Queries) CountTry(ctx context.Context, arg CountTryParams) error {
 }
 
 const forgetLetters = `-- name: ForgetLetters :execrows
-UPDATE mail_outbox SET to_email = '', body = ''
+UPDATE mail_outbox SET to_email = '', body = '', failure = ''
 WHERE to_email <> '' AND coalesce(sent_at, dropped_at, queued_at) < $1
 `
 
+// What a server has said of an address may name it.
 func (q *Queries) ForgetLetters(ctx context.Context, before *time.Time) (int64, error) {
 	result, err := q.db.Exec(ctx, forgetLetters, before)
 	if err != nil {

@@ -20,7 +20,8 @@ UPDATE mail_outbox SET sent_at = @at::timestamptz, failure = '' WHERE id = @id;
 UPDATE mail_outbox SET dropped_at = @at::timestamptz WHERE id = @id;
 
 -- name: ForgetLetters :execrows
-UPDATE mail_outbox SET to_email = '', body = ''
+-- What a server has said of an address may name it.
+UPDATE mail_outbox SET to_email = '', body = '', failure = ''
 WHERE to_email <> '' AND coalesce(sent_at, dropped_at, queued_at) < @before;
 
 -- name: LetterFailed :exec
