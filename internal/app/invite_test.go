@@ -143,6 +143,9 @@ func TestEverybodyIsInvitedByMailOnce(t *testing.T) {
 	ok[api.OwnInvitation](t)(client.OK(y.stage.organiser.PutByLinkWithResponse(t.Context(), tokens[address], api.OwnAnswer{Answer: "accepted"})))
 	eventually(t, "the answer in the list", func() bool { return y.row(ann.Name).Answer == "accepted" })
 
+	got := y.send(call{key: organiserKey, method: http.MethodPost, path: "/v1/tours/" + slug + "/qualifiers/" + ann.PlayerID.String() + "/link", body: `{"mail":true}`})
+	require.EqualValues(t, "answer_given", got.problem(t).Code, "nobody is asked what he has answered")
+
 	later := y.inviteAll(deadline.Add(24*time.Hour), true)
 	require.Len(t, later.Invited, 1, "more time is a new invitation")
 	require.Equal(t, d[1].Name, later.Invited[0].Name)

@@ -15,8 +15,7 @@ func (s Oversight) Whole(ctx context.Context, ids []uuid.UUID) ([]*satellite.Sat
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	q := s.q(ctx)
-	rows, err := q.SatellitesByID(ctx, ids)
+	rows, err := s.q(ctx).SatellitesByID(ctx, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read the satellites: %w", err)
 	}
@@ -29,39 +28,45 @@ func (s Oversight) Whole(ctx context.Context, ids []uuid.UUID) ([]*satellite.Sat
 		all[i] = &satellite.Satellite{Registration: registration, Seq: row.Satellite.Seq}
 		byID[registration.ID] = all[i]
 	}
+	return all, s.fill(ctx, ids, byID)
+}
+
+// fill adds the fields, rounds and games of satellites.
+func (s Oversight) fill(ctx context.Context, ids []uuid.UUID, byID map[uuid.UUID]*satellite.Satellite) error {
+	q := s.q(ctx)
 	entrants, err := q.EntrantsOfMany(ctx, ids)
 	if err != nil {
-		return nil, fmt.Errorf("read the entrants: %w", err)
+		return fmt.Errorf("read the entrants: %w", err)
 	}
-	for _, e := range entrants {
-		whole := byID[e.SatelliteID]
-		entrant, err := fromEntrant(e, string(whole.EntryFee.Currency))
+	for _, row := range entrants {
+		whole := byID[row.SatelliteID]
+		entrant, err := fromEntrant(row, string(whole.EntryFee.Currency))
 		if err != nil {
-			return nil, err
+			return err
 		}
 		whole.Entrants = append(whole.Entrants, entrant)
 	}
 	rounds, err := q.RoundsOfMany(ctx, ids)
 	if err != nil {
-		return nil, fmt.Errorf("read the rounds: %w", err)
+		return fmt.Errorf("read the rounds: %w", err)
 	}
-	for _, r := range rounds {
-		round, err := fromRound(r)
+	for _, row := range rounds {
+		round, err := fromRound(row)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		byID[r.SatelliteID].Rounds = append(byID[r.SatelliteID].Rounds, round)
+		byID[row.SatelliteID].Rounds = append(byID[row.SatelliteID].Rounds, round)
 	}
 	games, err := q.GamesOfMany(ctx, ids)
 	if err != nil {
-		return nil, fmt.Errorf("read the games: %w", err)
+		return fmt.Errorf("read the games: %w", err)
 	}
-	for _, g := range games {
-		game, err := fromGame(g)
+	for _, row := range games {
+		game, err := fromGame(row)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		byID[g.SatelliteID].Games = append(byID[g.SatelliteID].Games, game)
+		byID[row.SatelliteID].Games = append(byID[row.SatelliteID].Games, game)
 	}
-	return all, nil
+	return nil
 }

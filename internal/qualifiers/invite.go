@@ -61,8 +61,9 @@ type Invitee struct {
 
 // Invite gives a qualifier a link by which he answers without an account, good once and until the
 // deadline. Links from before are good no more. It refuses a deadline that has passed, a player
-// without a seat (no_seat), and, where the link is to be mailed, a player of whom no address is known
-// (no_address) and a service that does not know its own (public_url_unset).
+// without a seat (no_seat), and, where the link is to be mailed, a player who has answered
+// (answer_given) or of whom no address is known (no_address), and a service that does not know its own
+// (public_url_unset).
 func (v *Service) Invite(ctx context.Context, tour, record uuid.UUID, a Asking) (Invitee, error) {
 	if err := v.checkAsking(&a); err != nil {
 		return Invitee{}, err
@@ -79,14 +80,9 @@ func (v *Service) Invite(ctx context.Context, tour, record uuid.UUID, a Asking) 
 		case a.Deadline.IsZero():
 			a.Deadline = now.Add(answerWithin).Truncate(time.Second)
 		}
-		contacts, err := v.Store.Contacts(ctx, []uuid.UUID{i.PlayerID})
+		contact, err := v.contact(ctx, i, a)
 		if err != nil {
 			return nil, err
-		}
-		contact, known := contacts[i.PlayerID]
-		if a.ByMail && !known {
-			return nil, fault.New(fault.NoAddress, "No address of the player is known. Add it to his entry (nast entrant edit --email), "+
-				"or make the link without mail and give it to him yourself.")
 		}
 		e, err := v.errand(ctx, tour, a)
 		if err != nil {
@@ -96,6 +92,27 @@ func (v *Service) Invite(ctx context.Context, tour, record uuid.UUID, a Asking) 
 		return nil, v.invite(ctx, e, &invited, contact)
 	})
 	return invited, err
+}
+
+// contact is where the link of a qualifier is mailed to, if it is to be. It refuses to ask him by mail
+// what he has answered.
+func (v *Service) contact(ctx context.Context, i Invitation, a Asking) (Contact, error) {
+	if !a.ByMail {
+		return Contact{}, nil
+	}
+	if i.Reply != nil {
+		return Contact{}, fault.New(fault.AnswerGiven, "The answer was given already: %s. Take it back before you invite the player again.", i.Reply.Answer)
+	}
+	contacts, err := v.Store.Contacts(ctx, []uuid.UUID{i.PlayerID})
+	if err != nil {
+		return Contact{}, err
+	}
+	contact, known := contacts[i.PlayerID]
+	if !known {
+		return Contact{}, fault.New(fault.NoAddress, "No address of the player is known. Add it to his entry (nast entrant edit --email), "+
+			"or make the link without mail and give it to him yourself.")
+	}
+	return contact, nil
 }
 
 // checkAsking refuses a deadline that has passed, and to mail links that would lead nowhere.
@@ -156,8 +173,13 @@ func (v *Service) invite(ctx context.Context, e errand, i *Invitee, to Contact) 
 // mailLink puts the invitation into the outbox; of one link there is one.
 func (v *Service) mailLink(ctx context.Context, e errand, i *Invitee, l Link, to Contact) error {
 	w := letter{Tour: e.name, Link: l, To: to, PublicURL: v.PublicURL, From: v.From, Note: e.Note}
-	if i.Row != nil {
+	switch {
+	case i.Row != nil:
 		w.Name, w.Seats = i.Row.Name, i.Row.Satellites
+	default: // the worker has not listed him yet
+		for _, c := range i.Claims {
+			w.Name, w.Seats = c.Name, append(w.Seats, c.Seat)
+		}
 	}
 	i.MailedTo = to.Email
 	_, err := v.Post.Post(ctx, w.invitation())
