@@ -173,13 +173,11 @@ func (v *Service) invite(ctx context.Context, e errand, i *Invitee, to Contact) 
 // mailLink puts the invitation into the outbox; of one link there is one.
 func (v *Service) mailLink(ctx context.Context, e errand, i *Invitee, l Link, to Contact) error {
 	w := letter{Tour: e.name, Link: l, To: to, PublicURL: v.PublicURL, From: v.From, Note: e.Note}
-	switch {
-	case i.Row != nil:
+	for _, c := range i.Claims { // of somebody whom the worker has not listed yet
+		w.Name, w.Seats = c.Name, append(w.Seats, c.Seat)
+	}
+	if i.Row != nil {
 		w.Name, w.Seats = i.Row.Name, i.Row.Satellites
-	default: // the worker has not listed him yet
-		for _, c := range i.Claims {
-			w.Name, w.Seats = c.Name, append(w.Seats, c.Seat)
-		}
 	}
 	i.MailedTo = to.Email
 	_, err := v.Post.Post(ctx, w.invitation())
