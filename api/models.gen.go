@@ -508,6 +508,7 @@ const (
 	MalformedJSON              ErrorCode = "malformed_json"
 	MergeRefused               ErrorCode = "merge_refused"
 	MethodNotAllowed           ErrorCode = "method_not_allowed"
+	NoAddress                  ErrorCode = "no_address"
 	NoDecisionNeeded           ErrorCode = "no_decision_needed"
 	NoSeat                     ErrorCode = "no_seat"
 	NotAGame                   ErrorCode = "not_a_game"
@@ -523,6 +524,7 @@ const (
 	PaymentsNotConfigured      ErrorCode = "payments_not_configured"
 	PaymentsUnavailable        ErrorCode = "payments_unavailable"
 	PeriodClosed               ErrorCode = "period_closed"
+	PublicURLUnset             ErrorCode = "public_url_unset"
 	RateLimited                ErrorCode = "rate_limited"
 	ReasonRequired             ErrorCode = "reason_required"
 	ResultsExist               ErrorCode = "results_exist"
@@ -612,6 +614,8 @@ func (e ErrorCode) Valid() bool {
 		return true
 	case MethodNotAllowed:
 		return true
+	case NoAddress:
+		return true
 	case NoDecisionNeeded:
 		return true
 	case NoSeat:
@@ -641,6 +645,8 @@ func (e ErrorCode) Valid() bool {
 	case PaymentsUnavailable:
 		return true
 	case PeriodClosed:
+		return true
+	case PublicURLUnset:
 		return true
 	case RateLimited:
 		return true
@@ -932,6 +938,7 @@ func (e LogChangeKind) Valid() bool {
 
 // Defines values for MailState.
 const (
+	MailStateDropped MailState = "dropped"
 	MailStateFailed  MailState = "failed"
 	MailStateLapsed  MailState = "lapsed"
 	MailStateSent    MailState = "sent"
@@ -941,6 +948,8 @@ const (
 // Valid indicates whether the value is a known member of the MailState enum.
 func (e MailState) Valid() bool {
 	switch e {
+	case MailStateDropped:
+		return true
 	case MailStateFailed:
 		return true
 	case MailStateLapsed:
@@ -948,6 +957,75 @@ func (e MailState) Valid() bool {
 	case MailStateSent:
 		return true
 	case MailStateWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MatterKind.
+const (
+	AnswersOverdue MatterKind = "answers_overdue"
+	BankLines      MatterKind = "bank_lines"
+	DeadMail       MatterKind = "dead_mail"
+	SameOrNot      MatterKind = "same_or_not"
+	SeatRulings    MatterKind = "seat_rulings"
+	Suspense       MatterKind = "suspense"
+	TiedSeats      MatterKind = "tied_seats"
+	Ties           MatterKind = "ties"
+	ToReportAgain  MatterKind = "to_report_again"
+	ToSanction     MatterKind = "to_sanction"
+	WithoutResults MatterKind = "without_results"
+)
+
+// Valid indicates whether the value is a known member of the MatterKind enum.
+func (e MatterKind) Valid() bool {
+	switch e {
+	case AnswersOverdue:
+		return true
+	case BankLines:
+		return true
+	case DeadMail:
+		return true
+	case SameOrNot:
+		return true
+	case SeatRulings:
+		return true
+	case Suspense:
+		return true
+	case TiedSeats:
+		return true
+	case Ties:
+		return true
+	case ToReportAgain:
+		return true
+	case ToSanction:
+		return true
+	case WithoutResults:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for NotInvitedWhy.
+const (
+	AddressUnknown NotInvitedWhy = "address_unknown"
+	Answered       NotInvitedWhy = "answered"
+	Erased         NotInvitedWhy = "erased"
+	LinkStands     NotInvitedWhy = "link_stands"
+)
+
+// Valid indicates whether the value is a known member of the NotInvitedWhy enum.
+func (e NotInvitedWhy) Valid() bool {
+	switch e {
+	case AddressUnknown:
+		return true
+	case Answered:
+		return true
+	case Erased:
+		return true
+	case LinkStands:
 		return true
 	default:
 		return false
@@ -1808,18 +1886,30 @@ type Answer string
 type AnswerLink struct {
 	Deadline time.Time `json:"deadline"`
 
+	// MailedTo The address that it was sent to
+	MailedTo *string `json:"mailed_to,omitempty"`
+
 	// Path The page for the qualifier, below the address of the service
 	Path     string             `json:"path"`
 	PlayerID openapi_types.UUID `json:"player_id"`
 
 	// Token Shown only here
 	Token string `json:"token"`
+
+	// URL The same as a whole address, where the service knows its own (NAST_PUBLIC_URL)
+	URL *string `json:"url,omitempty"`
 }
 
 // AnswerLinkCreate defines model for AnswerLinkCreate.
 type AnswerLinkCreate struct {
 	// Deadline By when to answer (default the one before or in two weeks)
 	Deadline *time.Time `json:"deadline,omitempty"`
+
+	// Mail Send it to the address that the player gave when he entered (R8.1)
+	Mail *bool `json:"mail,omitempty"`
+
+	// Note What else the mail says, such as when and where the final is
+	Note *string `json:"note,omitempty"`
 }
 
 // AnswerRecord defines model for AnswerRecord.
@@ -3171,6 +3261,39 @@ type Invitation struct {
 	Replies []Reply `json:"replies"`
 }
 
+// InviteAll defines model for InviteAll.
+type InviteAll struct {
+	// Deadline By when to answer
+	Deadline time.Time `json:"deadline"`
+
+	// Mail Send the links by mail; otherwise they are in the answer, for you to send
+	Mail *bool `json:"mail,omitempty"`
+
+	// Note What else the mail says, such as when and where the final is
+	Note *string `json:"note,omitempty"`
+}
+
+// Invited defines model for Invited.
+type Invited struct {
+	// MailedTo The address
+	MailedTo *string `json:"mailed_to,omitempty"`
+	Name     string  `json:"name"`
+
+	// Path The page for the qualifier, below the address of the service; shown only here, and only if it was not mailed
+	Path     *string            `json:"path,omitempty"`
+	PlayerID openapi_types.UUID `json:"player_id"`
+
+	// URL The same as a whole address, where the service knows its own (NAST_PUBLIC_URL)
+	URL *string `json:"url,omitempty"`
+}
+
+// InvitedAll defines model for InvitedAll.
+type InvitedAll struct {
+	Deadline time.Time    `json:"deadline"`
+	Invited  []Invited    `json:"invited"`
+	Skipped  []NotInvited `json:"skipped"`
+}
+
 // JournalLine defines model for JournalLine.
 type JournalLine struct {
 	Account string `json:"account"`
@@ -3298,6 +3421,7 @@ type LoosePayment struct {
 
 // Mail defines model for Mail.
 type Mail struct {
+	// Body Likewise; {enclosed} stands for what goes in only when it is sent, such as a qualifier's link
 	Body string `json:"body"`
 
 	// Failure Of the last try
@@ -3310,8 +3434,10 @@ type Mail struct {
 	SentAt   *time.Time `json:"sent_at"`
 	State    MailState  `json:"state"`
 	Subject  string     `json:"subject"`
-	To       string     `json:"to"`
-	Tries    int        `json:"tries"`
+
+	// To Empty once it is forgotten, a month after the mail was sent or given up
+	To    string `json:"to"`
+	Tries int    `json:"tries"`
 }
 
 // MailList defines model for MailList.
@@ -3322,6 +3448,31 @@ type MailList struct {
 
 // MailState defines model for MailState.
 type MailState string
+
+// Matter defines model for Matter.
+type Matter struct {
+	Count int `json:"count"`
+
+	// Items The first of them
+	Items []MatterItem `json:"items"`
+	Kind  MatterKind   `json:"kind"`
+
+	// Path Where all of them are
+	Path string `json:"path"`
+}
+
+// MatterKind defines model for Matter.Kind.
+type MatterKind string
+
+// MatterItem defines model for MatterItem.
+type MatterItem struct {
+	Detail string             `json:"detail"`
+	ID     openapi_types.UUID `json:"id"`
+	Name   string             `json:"name"`
+
+	// Path Where to look or to act
+	Path string `json:"path"`
+}
 
 // Me defines model for Me.
 type Me struct {
@@ -3356,6 +3507,17 @@ type Named struct {
 	Name string             `json:"name"`
 }
 
+// NotInvited defines model for NotInvited.
+type NotInvited struct {
+	Detail   string             `json:"detail"`
+	Name     string             `json:"name"`
+	PlayerID openapi_types.UUID `json:"player_id"`
+	Why      NotInvitedWhy      `json:"why"`
+}
+
+// NotInvitedWhy defines model for NotInvited.Why.
+type NotInvitedWhy string
+
 // Opponent The other side; null for a bye
 type Opponent struct {
 	EntrantID openapi_types.UUID `json:"entrant_id"`
@@ -3368,6 +3530,139 @@ type OppositionCumulative string
 
 // Outcome defines model for Outcome.
 type Outcome string
+
+// Overseen defines model for Overseen.
+type Overseen struct {
+	City     string `json:"city"`
+	DaysLate int    `json:"days_late"`
+
+	// DaysPast Days since the last day by the calendar of the venue
+	DaysPast int                `json:"days_past"`
+	Director Named              `json:"director"`
+	EndsOn   openapi_types.Date `json:"ends_on"`
+	Entrants int                `json:"entrants"`
+
+	// Field Of the entrants, in the field
+	Field int `json:"field"`
+
+	// InTimeThrough The last day for a report in time (R6.8)
+	InTimeThrough openapi_types.Date `json:"in_time_through"`
+	LateFee       Money              `json:"late_fee"`
+	Name          string             `json:"name"`
+
+	// RemindedAt When the director was last reminded of the report
+	RemindedAt  *time.Time         `json:"reminded_at"`
+	ReportedAt  *time.Time         `json:"reported_at"`
+	SatelliteID openapi_types.UUID `json:"satellite_id"`
+	StartsOn    openapi_types.Date `json:"starts_on"`
+	Status      SatelliteStatus    `json:"status"`
+}
+
+// OverseenList defines model for OverseenList.
+type OverseenList struct {
+	Count int `json:"count"`
+
+	// Items The first of them
+	Items []Overseen `json:"items"`
+}
+
+// Overview defines model for Overview.
+type Overview struct {
+	// Answers The persons of the national list by what they have answered
+	Answers OverviewAnswers `json:"answers"`
+	AsOf    time.Time       `json:"as_of"`
+	Coming  OverseenList    `json:"coming"`
+
+	// Entries Of all satellites but those that were rejected or cancelled
+	Entries int          `json:"entries"`
+	Late    OverseenList `json:"late"`
+
+	// Money Dues and receipts, by currency
+	Money         []OverviewMoney `json:"money"`
+	Name          string          `json:"name"`
+	NeedsDecision []Matter        `json:"needs_decision"`
+
+	// Players Different persons among them (R5.8)
+	Players int `json:"players"`
+
+	// Reminders People are reminded by mail
+	Reminders bool         `json:"reminders"`
+	Reported  OverseenList `json:"reported"`
+	Running   OverseenList `json:"running"`
+
+	// Satellites How many there are by status
+	Satellites OverviewStatuses `json:"satellites"`
+
+	// Seats The seats of the reported satellites
+	Seats  OverviewSeats `json:"seats"`
+	Silent OverseenList  `json:"silent"`
+
+	// Tour Its slug
+	Tour       string       `json:"tour"`
+	Unreported OverseenList `json:"unreported"`
+}
+
+// OverviewAnswers The persons of the national list by what they have answered
+type OverviewAnswers struct {
+	Accepted int `json:"accepted"`
+	Declined int `json:"declined"`
+
+	// NoAnswer It was recorded that no answer has come
+	NoAnswer int `json:"no_answer"`
+
+	// NotAsked Of these, have no deadline yet
+	NotAsked int `json:"not_asked"`
+
+	// Open Nothing is recorded
+	Open int `json:"open"`
+
+	// Overdue Of these, have let their deadline pass
+	Overdue int `json:"overdue"`
+
+	// Qualified All of them
+	Qualified int `json:"qualified"`
+}
+
+// OverviewMoney defines model for OverviewMoney.
+type OverviewMoney struct {
+	Announced Money `json:"announced"`
+	Due       Money `json:"due"`
+
+	// Dues How many there are
+	Dues         int   `json:"dues"`
+	OpenDues     int   `json:"open_dues"`
+	Outstanding  Money `json:"outstanding"`
+	OverPaidDues int   `json:"over_paid_dues"`
+	Overdue      Money `json:"overdue"`
+	OverdueDues  int   `json:"overdue_dues"`
+	PartPaidDues int   `json:"part_paid_dues"`
+	Received     Money `json:"received"`
+	Waived       Money `json:"waived"`
+}
+
+// OverviewSeats The seats of the reported satellites
+type OverviewSeats struct {
+	// GivenUp Declined
+	GivenUp int `json:"given_up"`
+
+	// Held Somebody has them
+	Held   int `json:"held"`
+	Vacant int `json:"vacant"`
+
+	// Waiting Somebody will have them unless the organiser rules otherwise
+	Waiting int `json:"waiting"`
+}
+
+// OverviewStatuses How many there are by status
+type OverviewStatuses struct {
+	Cancelled  int `json:"cancelled"`
+	Finished   int `json:"finished"`
+	InPlay     int `json:"in_play"`
+	Proposed   int `json:"proposed"`
+	Rejected   int `json:"rejected"`
+	Reported   int `json:"reported"`
+	Sanctioned int `json:"sanctioned"`
+}
 
 // OwnAnswer defines model for OwnAnswer.
 type OwnAnswer struct {
@@ -4489,6 +4784,9 @@ type Tour struct {
 	PrizeTableName       string `json:"prize_table_name"`
 	PrizeTableUnofficial bool   `json:"prize_table_unofficial"`
 
+	// Reminders Whether people are reminded by mail of late reports, dues and answers; can be changed at any time (default true)
+	Reminders bool `json:"reminders"`
+
 	// RepeatQualifier R5.4
 	RepeatQualifier RepeatQualifier `json:"repeat_qualifier"`
 
@@ -4548,6 +4846,9 @@ type TourCreate struct {
 
 	// PayableWithinDays Days from the report to the due date (R6.4)
 	PayableWithinDays *int `json:"payable_within_days,omitempty"`
+
+	// Reminders Whether people are reminded by mail of late reports, dues and answers; can be changed at any time (default true)
+	Reminders *bool `json:"reminders,omitempty"`
 
 	// RepeatQualifier R5.4
 	RepeatQualifier *RepeatQualifier   `json:"repeat_qualifier,omitempty"`
@@ -4610,6 +4911,9 @@ type TourPatch struct {
 
 	// PayableWithinDays Days from the report to the due date (R6.4)
 	PayableWithinDays *int `json:"payable_within_days,omitempty"`
+
+	// Reminders Whether people are reminded by mail of late reports, dues and answers; can be changed at any time (default true)
+	Reminders *bool `json:"reminders,omitempty"`
 
 	// RepeatQualifier R5.4
 	RepeatQualifier *RepeatQualifier    `json:"repeat_qualifier,omitempty"`
@@ -5451,6 +5755,12 @@ type ListDifferencesParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// InviteQualifiersParams defines parameters for InviteQualifiers.
+type InviteQualifiersParams struct {
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // CreateAnswerLinkParams defines parameters for CreateAnswerLink.
 type CreateAnswerLinkParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
@@ -5688,6 +5998,9 @@ type PutPairingTablesJSONRequestBody = PairingTablesUpload
 
 // PutPrizeTableJSONRequestBody defines body for PutPrizeTable for application/json ContentType.
 type PutPrizeTableJSONRequestBody = PrizeTableUpload
+
+// InviteQualifiersJSONRequestBody defines body for InviteQualifiers for application/json ContentType.
+type InviteQualifiersJSONRequestBody = InviteAll
 
 // PutAnswerJSONRequestBody defines body for PutAnswer for application/json ContentType.
 type PutAnswerJSONRequestBody = AnswerRecord

@@ -1219,6 +1219,11 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/tours/{slug}/final/refresh (the `RefreshFinal` operationId).
 	RefreshFinal(ctx context.Context, slug Slug, params *RefreshFinalParams, body RefreshFinalJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetOverview A tour on one page, for its organiser, with what waits for a decision
+	//
+	// Corresponds with GET /v1/tours/{slug}/overview (the `GetOverview` operationId).
+	GetOverview(ctx context.Context, slug Slug, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetPairingTables The preset tables in force for a number of rounds
 	//
 	// Corresponds with GET /v1/tours/{slug}/pairing-tables (the `GetPairingTables` operationId).
@@ -1266,6 +1271,20 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /v1/tours/{slug}/qualifiers/differences (the `ListDifferences` operationId).
 	ListDifferences(ctx context.Context, slug Slug, params *ListDifferencesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// InviteQualifiersWithBody Invite everybody on the list who has not answered and has no link that is good as long; nobody is invited twice
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /v1/tours/{slug}/qualifiers/invite (the `InviteQualifiers` operationId).
+	InviteQualifiersWithBody(ctx context.Context, slug Slug, params *InviteQualifiersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// InviteQualifiers Invite everybody on the list who has not answered and has no link that is good as long; nobody is invited twice
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /v1/tours/{slug}/qualifiers/invite (the `InviteQualifiers` operationId).
+	InviteQualifiers(ctx context.Context, slug Slug, params *InviteQualifiersParams, body InviteQualifiersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// TakeAnswerBack Take the answer back, so that the player is invited again (R5.5)
 	//
@@ -4291,6 +4310,21 @@ func (c *Client) RefreshFinal(ctx context.Context, slug Slug, params *RefreshFin
 	return c.Client.Do(req)
 }
 
+// GetOverview A tour on one page, for its organiser, with what waits for a decision
+//
+// Corresponds with GET /v1/tours/{slug}/overview (the `GetOverview` operationId).
+func (c *Client) GetOverview(ctx context.Context, slug Slug, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOverviewRequest(c.Server, slug)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetPairingTables The preset tables in force for a number of rounds
 //
 // Corresponds with GET /v1/tours/{slug}/pairing-tables (the `GetPairingTables` operationId).
@@ -4409,6 +4443,40 @@ func (c *Client) ListQualifiers(ctx context.Context, slug Slug, params *ListQual
 // Corresponds with GET /v1/tours/{slug}/qualifiers/differences (the `ListDifferences` operationId).
 func (c *Client) ListDifferences(ctx context.Context, slug Slug, params *ListDifferencesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListDifferencesRequest(c.Server, slug, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// InviteQualifiersWithBody Invite everybody on the list who has not answered and has no link that is good as long; nobody is invited twice
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /v1/tours/{slug}/qualifiers/invite (the `InviteQualifiers` operationId).
+func (c *Client) InviteQualifiersWithBody(ctx context.Context, slug Slug, params *InviteQualifiersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewInviteQualifiersRequestWithBody(c.Server, slug, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// InviteQualifiers Invite everybody on the list who has not answered and has no link that is good as long; nobody is invited twice
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /v1/tours/{slug}/qualifiers/invite (the `InviteQualifiers` operationId).
+func (c *Client) InviteQualifiers(ctx context.Context, slug Slug, params *InviteQualifiersParams, body InviteQualifiersJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewInviteQualifiersRequest(c.Server, slug, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -11987,6 +12055,40 @@ func NewRefreshFinalRequestWithBody(server string, slug Slug, params *RefreshFin
 	return req, nil
 }
 
+// NewGetOverviewRequest constructs an http.Request for the GetOverview method
+func NewGetOverviewRequest(server string, slug Slug) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tours/%s/overview", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetPairingTablesRequest constructs an http.Request for the GetPairingTables method
 func NewGetPairingTablesRequest(server string, slug Slug, params *GetPairingTablesParams) (*http.Request, error) {
 	var err error
@@ -12365,6 +12467,68 @@ func NewListDifferencesRequest(server string, slug Slug, params *ListDifferences
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewInviteQualifiersRequest calls the generic InviteQualifiers builder with application/json body
+func NewInviteQualifiersRequest(server string, slug Slug, params *InviteQualifiersParams, body InviteQualifiersJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewInviteQualifiersRequestWithBody(server, slug, params, "application/json", bodyReader)
+}
+
+// NewInviteQualifiersRequestWithBody constructs an http.Request for the InviteQualifiers method, with any body, and a specified content type
+func NewInviteQualifiersRequestWithBody(server string, slug Slug, params *InviteQualifiersParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/tours/%s/qualifiers/invite", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -14536,6 +14700,13 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/tours/{slug}/final/refresh (the `RefreshFinal` operationId).
 	RefreshFinalWithResponse(ctx context.Context, slug Slug, params *RefreshFinalParams, body RefreshFinalJSONRequestBody, reqEditors ...RequestEditorFn) (*RefreshFinalResponse, error)
 
+	// GetOverviewWithResponse A tour on one page, for its organiser, with what waits for a decision
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/tours/{slug}/overview (the `GetOverview` operationId).
+	GetOverviewWithResponse(ctx context.Context, slug Slug, reqEditors ...RequestEditorFn) (*GetOverviewResponse, error)
+
 	// GetPairingTablesWithResponse The preset tables in force for a number of rounds
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -14591,6 +14762,20 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /v1/tours/{slug}/qualifiers/differences (the `ListDifferences` operationId).
 	ListDifferencesWithResponse(ctx context.Context, slug Slug, params *ListDifferencesParams, reqEditors ...RequestEditorFn) (*ListDifferencesResponse, error)
+
+	// InviteQualifiersWithBodyWithResponse Invite everybody on the list who has not answered and has no link that is good as long; nobody is invited twice
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/tours/{slug}/qualifiers/invite (the `InviteQualifiers` operationId).
+	InviteQualifiersWithBodyWithResponse(ctx context.Context, slug Slug, params *InviteQualifiersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*InviteQualifiersResponse, error)
+
+	// InviteQualifiersWithResponse Invite everybody on the list who has not answered and has no link that is good as long; nobody is invited twice
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /v1/tours/{slug}/qualifiers/invite (the `InviteQualifiers` operationId).
+	InviteQualifiersWithResponse(ctx context.Context, slug Slug, params *InviteQualifiersParams, body InviteQualifiersJSONRequestBody, reqEditors ...RequestEditorFn) (*InviteQualifiersResponse, error)
 
 	// TakeAnswerBackWithResponse Take the answer back, so that the player is invited again (R5.5)
 	//
@@ -20617,6 +20802,61 @@ func (r RefreshFinalResponse) ContentType() string {
 	return ""
 }
 
+// GetOverviewResponse200Headers the declared response headers of an HTTP 200 response for GetOverview
+type GetOverviewResponse200Headers struct {
+	ETag *string
+}
+
+type GetOverviewResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Overview
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetOverviewResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetOverviewResponse) GetJSON200() *Overview {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetOverviewResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetOverviewResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOverviewResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOverviewResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetOverviewResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetPairingTablesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -20906,6 +21146,54 @@ func (r ListDifferencesResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ListDifferencesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type InviteQualifiersResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *InvitedAll
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r InviteQualifiersResponse) GetJSON200() *InvitedAll {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r InviteQualifiersResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r InviteQualifiersResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r InviteQualifiersResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r InviteQualifiersResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r InviteQualifiersResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -23949,6 +24237,19 @@ func (c *ClientWithResponses) RefreshFinalWithResponse(ctx context.Context, slug
 	return ParseRefreshFinalResponse(rsp)
 }
 
+// GetOverviewWithResponse A tour on one page, for its organiser, with what waits for a decision
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/tours/{slug}/overview (the `GetOverview` operationId).
+func (c *ClientWithResponses) GetOverviewWithResponse(ctx context.Context, slug Slug, reqEditors ...RequestEditorFn) (*GetOverviewResponse, error) {
+	rsp, err := c.GetOverview(ctx, slug, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOverviewResponse(rsp)
+}
+
 // GetPairingTablesWithResponse The preset tables in force for a number of rounds
 //
 // Returns a wrapper object for the known response body format(s).
@@ -24051,6 +24352,32 @@ func (c *ClientWithResponses) ListDifferencesWithResponse(ctx context.Context, s
 		return nil, err
 	}
 	return ParseListDifferencesResponse(rsp)
+}
+
+// InviteQualifiersWithBodyWithResponse Invite everybody on the list who has not answered and has no link that is good as long; nobody is invited twice
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/tours/{slug}/qualifiers/invite (the `InviteQualifiers` operationId).
+func (c *ClientWithResponses) InviteQualifiersWithBodyWithResponse(ctx context.Context, slug Slug, params *InviteQualifiersParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*InviteQualifiersResponse, error) {
+	rsp, err := c.InviteQualifiersWithBody(ctx, slug, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseInviteQualifiersResponse(rsp)
+}
+
+// InviteQualifiersWithResponse Invite everybody on the list who has not answered and has no link that is good as long; nobody is invited twice
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /v1/tours/{slug}/qualifiers/invite (the `InviteQualifiers` operationId).
+func (c *ClientWithResponses) InviteQualifiersWithResponse(ctx context.Context, slug Slug, params *InviteQualifiersParams, body InviteQualifiersJSONRequestBody, reqEditors ...RequestEditorFn) (*InviteQualifiersResponse, error) {
+	rsp, err := c.InviteQualifiers(ctx, slug, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseInviteQualifiersResponse(rsp)
 }
 
 // TakeAnswerBackWithResponse Take the answer back, so that the player is invited again (R5.5)
@@ -28661,6 +28988,52 @@ func ParseRefreshFinalResponse(rsp *http.Response) (*RefreshFinalResponse, error
 	return response, nil
 }
 
+// ParseGetOverviewResponse parses an HTTP response from a GetOverviewWithResponse call
+func ParseGetOverviewResponse(rsp *http.Response) (*GetOverviewResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOverviewResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Overview
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetOverviewResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseGetPairingTablesResponse parses an HTTP response from a GetPairingTablesWithResponse call
 func ParseGetPairingTablesResponse(rsp *http.Response) (*GetPairingTablesResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -28858,6 +29231,39 @@ func ParseListDifferencesResponse(rsp *http.Response) (*ListDifferencesResponse,
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest DifferenceList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseInviteQualifiersResponse parses an HTTP response from a InviteQualifiersWithResponse call
+func ParseInviteQualifiersResponse(rsp *http.Response) (*InviteQualifiersResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &InviteQualifiersResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest InvitedAll
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

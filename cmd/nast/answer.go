@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -134,13 +135,9 @@ for him before are good no more.`,
 		Args: exactly(1, "a player"),
 		RunE: func(c *cobra.Command, args []string) error {
 			body := api.AnswerLinkCreate{}
-			day, err := changedDate(c, "deadline", deadline)
-			if err != nil {
+			var err error
+			if body.Deadline, err = endOfDay(c, "deadline", deadline); err != nil {
 				return err
-			}
-			if day != nil {
-				end := day.Add(24*time.Hour - time.Second)
-				body.Deadline = &end
 			}
 			service, slug, q, err := a.qualifier(c, *tour, args[0])
 			if err != nil {
@@ -153,15 +150,31 @@ for him before are good no more.`,
 			if a.json {
 				return a.printJSON(link)
 			}
-			to, err := a.access()
-			if err != nil {
-				return err
-			}
-			a.say("For %s, to answer by %s:", display.Clean(q.Name), instant(&link.Deadline))
-			a.print("%s%s", to.url, link.Path)
-			return nil
+			return a.showLink(q, link)
 		},
 	}
 	c.Flags().StringVar(&deadline, "deadline", "", "last day to answer, in UTC (default: as before, or in two weeks)")
 	return c
+}
+
+// showLink shows where a qualifier answers, by the address that the service knows for itself or else by
+// the one that is used here.
+func (a *app) showLink(q api.Qualifier, link *api.AnswerLink) error {
+	to, err := a.access()
+	if err != nil {
+		return err
+	}
+	a.say("For %s, to answer by %s:", display.Clean(q.Name), instant(&link.Deadline))
+	a.print("%s", cmp.Or(text(link.URL), to.url+link.Path))
+	return nil
+}
+
+// endOfDay is the last second, in UTC, of the day that a flag names; nil without it.
+func endOfDay(c *cobra.Command, flag, day string) (*time.Time, error) {
+	date, err := changedDate(c, flag, day)
+	if err != nil || date == nil {
+		return nil, err
+	}
+	end := date.Add(24*time.Hour - time.Second)
+	return &end, nil
 }

@@ -15,9 +15,10 @@ func (a *app) outboxCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "outbox",
 		Short: "List the mail of the service (organiser)",
-		Long: `Lists the mail that the service has written, the newest first: reminders of dues. The state is
-waiting, sent, failed (given up after several tries) or lapsed (not sent within a week, as no
-mail server was set).`,
+		Long: `Lists the mail that the service has written, the newest first: reminders of dues, reports and
+answers, and invitations to the final. The state is waiting, sent, failed (given up after several
+tries), lapsed (not sent within a week, as no mail server was set) or dropped (what it was about was
+settled before it was sent). A month later it is forgotten where a mail went.`,
 		Example: `  nast outbox --state failed`,
 		Args:    noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {

@@ -15,8 +15,9 @@ import (
 func (a *app) seatCommand() *cobra.Command {
 	return a.satelliteFlag(group("seat", "Who has the seats of a satellite, and why",
 		`The seats of one satellite: who has won one, to whom one has passed down, who was passed over, each
-with its reason; and what the organiser decides where a correction takes an accepted seat away.`,
-		a.seatShowCommand(), a.seatChangesCommand(), a.seatRuleCommand(), a.seatTakeBackCommand()))
+with its reason; what the organiser decides where a correction takes an accepted seat away; and
+invitations to the final.`,
+		a.seatShowCommand(), a.seatChangesCommand(), a.seatRuleCommand(), a.seatTakeBackCommand(), a.seatInviteCommand()))
 }
 
 func (a *app) seatShowCommand() *cobra.Command {

@@ -14,7 +14,7 @@ import (
 func (a *app) tourCommand() *cobra.Command {
 	return group("tour", "Tours, their settings and tables",
 		`A tour is many satellites and one Final Event. Only the organiser makes and changes tours.`,
-		a.tourListCommand(), a.tourShowCommand(), a.tourCreateCommand(), a.tourEditCommand(),
+		a.tourListCommand(), a.tourShowCommand(), a.tourOverviewCommand(), a.tourCreateCommand(), a.tourEditCommand(),
 		a.tourPrizesCommand(), a.tourTablesCommand())
 }
 
@@ -155,6 +155,7 @@ func (a *app) showTour(t *api.Tour) error {
 		"late report", "after "+counted(t.LateReportDays, "day")+", "+fee+" a player",
 		"half-point byes", byesOf(t), "tie-breaks", tiebreaksOf(t), "opposition cumulative", string(value(t.OppositionCumulative)),
 		"buy-ins", buyIns, "seeding of the final", seeding, "prize table", prizes, "rules", rules,
+		"reminders", map[bool]string{true: "of late reports, dues and answers by mail", false: "none"}[t.Reminders],
 	)
 	return nil
 }

@@ -14,7 +14,7 @@ type tourFlags struct {
 	percent, base, repeat, declined, fifth string
 	rounds, minRounds, maxRounds           int
 	payable, lateDays                      int
-	startsSettled                          bool
+	startsSettled, reminders               bool
 	lateFee                                string
 	byes, byesUntil                        int
 	tiebreaks                              []string
@@ -39,6 +39,7 @@ func (f *tourFlags) add(c *cobra.Command) {
 	flags.BoolVar(&f.startsSettled, "starts-settled", true, "settle by rule who plays first (=false: players draw)")
 	flags.IntVar(&f.lateDays, "late-report-days", 0, "days after which a report is late")
 	flags.StringVar(&f.lateFee, "late-report-fee", "", "fee of a late report for each player, as 0.25")
+	flags.BoolVar(&f.reminders, "reminders", true, "remind people by mail of reports, dues, answers (=false: never)")
 	flags.IntVar(&f.byes, "half-point-byes", 0, "in chess, half-point byes that a player may book in a satellite")
 	flags.IntVar(&f.byesUntil, "half-point-byes-until", 0, "in chess, the last round for them; 0: the one before the last")
 	flags.StringSliceVar(&f.tiebreaks, "tiebreak-order", nil, "in chess, as modified_median,solkoff,cumulative,cumulative_of_opposition")
@@ -61,6 +62,7 @@ func (f *tourFlags) patch(c *cobra.Command) (api.TourPatch, error) {
 		FifthRoundOfFive:  changed(c, "fifth-round-of-five", api.FifthRoundOfFive(f.fifth)),
 		StartsSettled:     changed(c, "starts-settled", f.startsSettled),
 		LateReportDays:    changed(c, "late-report-days", f.lateDays),
+		Reminders:         changed(c, "reminders", f.reminders),
 
 		HalfPointByes:        changed(c, "half-point-byes", f.byes),
 		HalfPointByesUntil:   changed(c, "half-point-byes-until", f.byesUntil),
@@ -144,7 +146,7 @@ func newTour(slug string, f *tourFlags, c *cobra.Command, s api.TourPatch) api.T
 		DefaultRounds: s.DefaultRounds, MinRounds: s.MinRounds, MaxRounds: s.MaxRounds,
 		CarryoverPercent: s.CarryoverPercent, CarryoverBase: s.CarryoverBase, PayableWithinDays: s.PayableWithinDays,
 		RepeatQualifier: s.RepeatQualifier, Final: s.Final, DeclinedSeat: s.DeclinedSeat, FifthRoundOfFive: s.FifthRoundOfFive,
-		StartsSettled: s.StartsSettled, LateReportDays: s.LateReportDays, LateReportFeeCents: s.LateReportFeeCents,
+		Reminders: s.Reminders, StartsSettled: s.StartsSettled, LateReportDays: s.LateReportDays, LateReportFeeCents: s.LateReportFeeCents,
 		HalfPointByes: s.HalfPointByes, HalfPointByesUntil: s.HalfPointByesUntil, TiebreakOrder: s.TiebreakOrder, OppositionCumulative: s.OppositionCumulative,
 	}
 }
@@ -155,8 +157,8 @@ func (a *app) tourEditCommand() *cobra.Command {
 		Use:   "edit TOUR",
 		Short: "Change a tour (organiser)",
 		Long: `Changes what the flags name and nothing else. The rules of a tour can be changed only until
-its first satellite has started; its name and dates, and those of the final, later too. Who has
-bought in keeps the price at which he did.`,
+its first satellite has started; its name and dates, and those of the final, later too, and
+whether people are reminded. Who has bought in keeps the price at which he did.`,
 		Example: `  nast tour edit nast-2 --rounds 7 --max-rounds 8
   nast tour edit nast-2 --buy-in-price 250.00 --buy-in-places 3 --waiting-list`,
 		Args: exactly(1, "the slug of a tour"),

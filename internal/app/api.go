@@ -20,6 +20,7 @@ import (
 	"github.com/nast-tour/nast/internal/httpapi"
 	"github.com/nast-tour/nast/internal/jobs"
 	"github.com/nast-tour/nast/internal/mail/smtp"
+	"github.com/nast-tour/nast/internal/oversight"
 	"github.com/nast-tour/nast/internal/postgres"
 )
 
@@ -54,7 +55,7 @@ func RunAPI(ctx context.Context, cfg config.Config, out, logTo io.Writer) error 
 		}
 		defer stop()
 	}
-	handler, err := NewHandler(HandlerOptions{DB: db, Services: services, Log: log, Registerer: registry, Stopping: ctx})
+	handler, err := NewHandler(HandlerOptions{DB: db, Services: services.At(cfg.PublicURL), Log: log, Registerer: registry, Stopping: ctx})
 	if err != nil {
 		return err
 	}
@@ -102,7 +103,7 @@ func startWorker(ctx context.Context, cfg config.Config, url string, log *slog.L
 
 // correspondence is how the settings say that letters are written and sent.
 func correspondence(cfg config.Config, log *slog.Logger) (Correspondence, error) {
-	c := Correspondence{Reminding: carryover.DefaultReminding()}
+	c := Correspondence{Reminding: carryover.DefaultReminding(), Chasing: oversight.DefaultChasing(), PublicURL: cfg.PublicURL}
 	c.Reminding.HowToPay = cfg.MailHowToPay
 	if cfg.SMTPURL == "" {
 		log.Info("no mail server is set; mail is kept in the outbox and not sent")

@@ -28,7 +28,7 @@ func TestMoneyIsToldToWhoseItIs(t *testing.T) {
 	l.acted(p.ID, "refund", api.PaymentRefund{Amount: ptr(money(1000))})
 	l.acted(p.ID, "bounce", api.PaymentAct{Reason: ptr("no funds")})
 	unknown := read[api.Payment](t, l.tell(l.treasurer, api.PaymentCreate{Method: api.Transfer, Amount: money(500), ReceivedOn: ptr(l.today())}))
-	l.acted(unknown.ID, "assign", api.PaymentAssignment{DirectorID: l.dan.ID})
+	l.acted(unknown.ID, "assign", api.PaymentAssignment{DirectorID: &l.dan.ID})
 	require.Equal(t, http.StatusOK, l.send(call{
 		key: organiserKey, method: http.MethodPost, path: "/v1/carryover/dues/" + due.String() + "/waive", body: api.DueWaiver{Reason: ptr("flood")},
 	}).status)

@@ -21,6 +21,7 @@ import (
 	"github.com/nast-tour/nast/internal/app"
 	"github.com/nast-tour/nast/internal/auth"
 	"github.com/nast-tour/nast/internal/carryover"
+	"github.com/nast-tour/nast/internal/oversight"
 	"github.com/nast-tour/nast/internal/payments"
 	"github.com/nast-tour/nast/internal/payments/stripefake"
 	"github.com/nast-tour/nast/internal/postgres"
@@ -68,8 +69,12 @@ type setup struct {
 	stripe          *stripefake.Fake // nil: a new account at Stripe
 	transport       func(http.RoundTripper) http.RoundTripper
 	noStripeKey     bool
+	noPublicURL     bool
 	secrets         []string // of webhooks
 }
+
+// publicURL is where people reach the service, as letters say.
+const publicURL = "https://tour.example.org"
 
 // signingSecret signs the webhooks of most tests.
 const signingSecret = "whsec_of_the_tests"
@@ -80,7 +85,9 @@ func newService(t testing.TB, change ...func(*setup)) *service {
 	for _, c := range change {
 		c(&o)
 	}
-	s := &service{t: t, clock: &clock{}, letters: app.Correspondence{Reminding: carryover.DefaultReminding()}}
+	s := &service{t: t, clock: &clock{}, letters: app.Correspondence{
+		Reminding: carryover.DefaultReminding(), Chasing: oversight.DefaultChasing(), PublicURL: publicURL,
+	}}
 	if o.database == nil {
 		s.database = pgtest.New(t)
 	} else {
@@ -93,6 +100,9 @@ func newService(t testing.TB, change ...func(*setup)) *service {
 	log := slog.New(slog.DiscardHandler)
 	services, err := app.NewServices(s.db, log, s.clock.now, s.vendors())
 	require.NoError(t, err)
+	if !o.noPublicURL {
+		services = services.At(publicURL)
+	}
 	s.services = services
 	if o.database == nil {
 		first := auth.WithPrincipal(t.Context(), auth.Principal{ID: app.NewID(), TenantID: app.NewID(), Role: auth.Organiser})

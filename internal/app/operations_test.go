@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/stretchr/testify/require"
@@ -65,7 +66,9 @@ var examples = map[string]example{
 	"putPrizeTable":    {slug: emptyTour, body: api.PrizeTableUpload{Name: "Ours", Rows: []api.PrizeRow{{FromPlayers: 1, Qualifiers: 1, Shares: []string{"100"}}}}},
 	"getPairingTables": {},
 	"putPairingTables": {slug: emptyTour, body: ownTables()},
+	"getOverview":      {},
 	"listQualifiers":   {},
+	"inviteQualifiers": {body: api.InviteAll{Deadline: time.Now().Add(100 * 24 * time.Hour)}},
 	"listDifferences":  {},
 	"getAnswer":        {at: reported},
 	"putAnswer":        {at: reported, body: api.AnswerRecord{Answer: "accepted"}},

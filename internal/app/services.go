@@ -20,6 +20,7 @@ import (
 	"github.com/nast-tour/nast/internal/httpapi"
 	"github.com/nast-tour/nast/internal/jobs"
 	"github.com/nast-tour/nast/internal/mail"
+	"github.com/nast-tour/nast/internal/oversight"
 	"github.com/nast-tour/nast/internal/payments"
 	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/postgres"
@@ -62,6 +63,10 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time, vendor
 		Store: postgres.Qualifiers{DB: db}, Tours: tours, Persons: persons, Cashier: treasury, Events: satellites, Herald: herald,
 		Now: now, NewID: NewID,
 	}
+	post := &mail.Service{Outbox: postgres.Outbox{DB: db}, Now: now, NewID: NewID}
+	registry := &players.Registry{
+		Store: postgres.Registry{Players: postgres.Players{DB: db}}, Announcer: announcer, Herald: herald, Now: now, NewID: NewID,
+	}
 	return Services{
 		Audit:     &audit.Service{Store: directors},
 		Directors: &director.Service{Store: directors, Audit: directors, Now: now, NewID: NewID, Random: rand.Reader},
@@ -77,14 +82,14 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time, vendor
 		Bank: &banking.Service{
 			Store: postgres.Bank{DB: db}, Treasury: treasury, Dues: dues, Payouts: postgres.Payouts{DB: db}, Now: now, NewID: NewID,
 		},
-		Players: &players.Registry{
-			Store: postgres.Registry{Players: postgres.Players{DB: db}}, Announcer: announcer, Herald: herald, Now: now, NewID: NewID,
-		},
+		Players: registry,
 		Qualifiers: &qualifiers.Service{
 			Store: postgres.Qualifiers{DB: db}, Tours: tours, Announcer: announcer, Herald: herald, Now: now, NewID: NewID, Random: nonce,
+			Post: post, From: carryover.DefaultReminding().From,
 		},
-		Finals: finals,
-		Mail:   &mail.Service{Outbox: postgres.Outbox{DB: db}, Now: now, NewID: NewID},
+		Finals:    finals,
+		Oversight: &oversight.Service{Store: postgres.Oversight{DB: db}, Tours: tours, Dues: postgres.Dues{DB: db}, Doubts: registry, Now: now},
+		Mail:      post,
 		Webhooks: &webhook.Service{
 			Store: postgres.Webhooks{DB: db}, Audit: directors, Private: vendors.PrivateWebhooks, Now: now, NewID: NewID,
 			Random: func(secret []byte) { _, _ = rand.Read(secret) }, // never fails
@@ -95,6 +100,14 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time, vendor
 // newHerald makes what puts outgoing events into their outbox.
 func newHerald(db *postgres.DB, now func() time.Time) *webhook.Herald {
 	return &webhook.Herald{Outbox: postgres.Webhooks{DB: db}, Now: now, NewID: NewID}
+}
+
+// At says under which address people reach the service; without one, links are not mailed.
+func (s Services) At(publicURL string) Services {
+	invites := *s.Qualifiers
+	invites.PublicURL = publicURL
+	s.Qualifiers = &invites
+	return s
 }
 
 // newCards makes the payments by card with the treasury under them, which lets them know of every
@@ -130,6 +143,8 @@ func storable(now func() time.Time) func() time.Time {
 type Correspondence struct {
 	Sender    mail.Sender // nil: letters are only kept
 	Reminding carryover.Reminding
+	Chasing   oversight.Chasing
+	PublicURL string // where people reach the service; empty: not known
 }
 
 // NewWorker makes the worker on a database opened as nast_worker. Without a registerer nothing is
@@ -140,19 +155,23 @@ func NewWorker(db *postgres.DB, log *slog.Logger, now func() time.Time, c Corres
 	if err != nil {
 		return nil, err
 	}
-	post := &mail.Service{Outbox: postgres.Outbox{DB: db}, Sender: c.Sender, Now: now, NewID: NewID}
-	dues := postgres.Dues{DB: db}
+	dues, lists := postgres.Dues{DB: db}, postgres.Qualifiers{DB: db}
+	post := &mail.Service{
+		Outbox: postgres.Outbox{DB: db}, Sender: c.Sender, Enclosures: qualifiers.Enclosed{Store: lists, Now: now}, Now: now, NewID: NewID,
+	}
 	herald := newHerald(db, now)
-	lists := postgres.NewKeeper(db, now)
-	lists.Herald = herald
+	keeper := postgres.NewKeeper(db, now)
+	keeper.Herald = herald
 	return jobs.New(jobs.Config{
 		DB: db, Log: log,
-		Lists:   lists,
+		Lists:   keeper,
 		Tours:   postgres.Tours{DB: db},
 		Expirer: postgres.Idempotency{DB: db},
 		Now:     now,
 
 		Reminders: &carryover.Reminders{Store: dues, Addresses: dues, Post: post, Now: now, Reminding: c.Reminding},
+		Chaser:    &oversight.Chaser{Store: postgres.Oversight{DB: db}, Post: post, Chasing: c.Chasing, PublicURL: c.PublicURL, From: c.Reminding.From, Now: now},
+		Nudge:     &qualifiers.Nudge{Store: lists, Post: post, PublicURL: c.PublicURL, From: c.Reminding.From, Now: now},
 		Mailer:    post,
 		Books:     &carryover.Checker{Records: postgres.Books{DB: db}},
 		Cards:     newCards(db, announcer, herald, now, vendors.Cards),

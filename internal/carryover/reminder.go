@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nast-tour/nast/internal/civil"
+	"github.com/nast-tour/nast/internal/mail"
 )
 
 // Reminding is when and how directors are reminded of a due that is not settled.
@@ -20,22 +21,14 @@ func DefaultReminding() Reminding {
 	return Reminding{Days: []int{-3, 1, 7, 21}, From: "The organisers of the tour"}
 }
 
-// Mail is a message that waits to be sent. Two of one key are one.
-type Mail struct {
-	To      string
-	Subject string
-	Body    string
-	Key     string
-}
-
 // Reminder decides whether a due is to be reminded of today, and writes the mail to the director.
 // Only the latest stage that has come is written of, so that a worker that stood still does not
 // send three at once; its key names due and stage, so that it is sent once whenever and however
 // often it is asked for. There is none where nothing is outstanding, before the first stage,
-// without an address, and, before the due day, where enough was announced.
-func Reminder(d Due, to string, today civil.Date, r Reminding) (m Mail, due bool) {
-	if d.Outstanding().Amount <= 0 || to == "" {
-		return Mail{}, false
+// without an address, in a quiet tour, and, before the due day, where enough was announced.
+func Reminder(d Due, to string, today civil.Date, r Reminding) (m mail.Draft, due bool) {
+	if d.Outstanding().Amount <= 0 || to == "" || d.Quiet {
+		return mail.Draft{}, false
 	}
 	days := d.DueOn.DaysUntil(today)
 	stage, reached := 0, false
@@ -46,16 +39,16 @@ func Reminder(d Due, to string, today civil.Date, r Reminding) (m Mail, due bool
 	}
 	early := days <= 0
 	if !reached || early && d.Announced.Amount >= d.Outstanding().Amount {
-		return Mail{}, false
+		return mail.Draft{}, false
 	}
-	return Mail{
-		To: to, Subject: subject(d, early), Body: body(d, days, r),
+	return mail.Draft{
+		To: to, About: d.SatelliteID, Subject: subject(d, early), Body: body(d, days, r),
 		Key: fmt.Sprintf("carryover-reminder/%s/%d", d.SatelliteID, stage),
 	}, true
 }
 
 func subject(d Due, early bool) string {
-	what := "Carryover of " + strings.Join(strings.Fields(d.Satellite), " ")
+	what := "Carryover of " + mail.OneLine(d.Satellite)
 	if early {
 		return fmt.Sprintf("%s: %s due on %s", what, d.Outstanding(), d.DueOn)
 	}
@@ -69,7 +62,7 @@ func body(d Due, days int, r Reminding) string {
 	if days <= 0 {
 		fmt.Fprintf(&b, "Its carryover to the Final Event is due on %s.\n\n", d.DueOn)
 	} else {
-		fmt.Fprintf(&b, "Its carryover to the Final Event was due on %s, %s ago, and we have not received all of it.\n\n", d.DueOn, inDays(days))
+		fmt.Fprintf(&b, "Its carryover to the Final Event was due on %s, %s ago, and we have not received all of it.\n\n", d.DueOn, civil.Days(days))
 	}
 	fmt.Fprintf(&b, "  Carryover    %s\n", d.Amount)
 	if !d.Waived.IsZero() {
@@ -89,11 +82,4 @@ func body(d Due, days int, r Reminding) string {
 	}
 	fmt.Fprintf(&b, "If this has crossed with your payment, or you cannot pay now, just answer this mail.\n\n%s\n", r.From)
 	return b.String()
-}
-
-func inDays(n int) string {
-	if n == 1 {
-		return "1 day"
-	}
-	return fmt.Sprintf("%d days", n)
 }

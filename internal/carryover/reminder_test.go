@@ -40,6 +40,7 @@ func TestWhenADueIsRemindedOf(t *testing.T) {
 		"announced in part":          {with(func(d *carryover.Due) { d.Announced = usd(100) }), -1, "/-3"},
 		"paid":                       {with(func(d *carryover.Due) { d.Received = usd(26400) }), 30, ""},
 		"waived":                     {with(func(d *carryover.Due) { d.Waived = usd(26400) }), 30, ""},
+		"in a quiet tour":            {with(func(d *carryover.Due) { d.Quiet = true }), 30, ""},
 		"paid in part":               {with(func(d *carryover.Due) { d.Received = usd(26399) }), 30, "/21"},
 	} {
 		m, due := carryover.Reminder(c.due, "dana@example.org", owed.DueOn.AddDays(c.days), carryover.DefaultReminding())

@@ -8,11 +8,12 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/nast-tour/nast/internal/civil"
+	"github.com/nast-tour/nast/internal/mail"
 )
 
 // Post takes letters and says whether there was none of the key yet.
 type Post interface {
-	Put(ctx context.Context, to, subject, body, key string) (isNew bool, err error)
+	Post(ctx context.Context, d mail.Draft) (isNew bool, err error)
 }
 
 // Addresses tells where directors get their mail; those without an address are not in it.
@@ -54,7 +55,7 @@ func (r *Reminders) Remind(ctx context.Context) (posted int, err error) {
 			if !due {
 				continue
 			}
-			isNew, err := r.Post.Put(ctx, m.To, m.Subject, m.Body, m.Key)
+			isNew, err := r.Post.Post(ctx, m)
 			if err != nil {
 				return fmt.Errorf("remind of the due of %s: %w", d.SatelliteID, err)
 			}

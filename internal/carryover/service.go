@@ -29,6 +29,7 @@ type Due struct {
 	Satellite   string    // its name
 	BuyInID     uuid.UUID // zero of a satellite
 	Tour        string    // its slug
+	Quiet       bool      // the organiser of the tour wants nobody reminded
 	DirectorID  uuid.UUID // zero of a buy-in
 	Director    string    // his name, or that of who has bought in
 	Amount      money.Money

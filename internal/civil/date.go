@@ -5,6 +5,7 @@ package civil
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/nast-tour/nast/internal/fault"
@@ -103,3 +104,11 @@ func (d Date) In(loc *time.Location) time.Time {
 }
 
 func (d Date) utc() time.Time { return time.Date(d.year, d.month, d.day, 0, 0, 0, 0, time.UTC) }
+
+// Days is a number of days in words: "1 day", "3 days".
+func Days(n int) string {
+	if n == 1 {
+		return "1 day"
+	}
+	return strconv.Itoa(n) + " days"
+}

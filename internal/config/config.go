@@ -31,6 +31,7 @@ type Config struct {
 	SMTPURL            string `env:"NAST_SMTP_URL"`
 	MailFrom           string `env:"NAST_MAIL_FROM"`
 	MailHowToPay       string `env:"NAST_MAIL_HOW_TO_PAY"`
+	PublicURL          string `env:"NAST_PUBLIC_URL"`
 	Demo               bool   `env:"NAST_DEMO"`
 	WebhookPrivate     bool   `env:"NAST_WEBHOOK_PRIVATE"`
 
@@ -65,6 +66,7 @@ var settings = []setting{
 	{"worker", "NAST_WORKER", "inprocess or none; unset: inprocess with the built-in Postgres, else none", false, func(c *Config) *string { return &c.Worker }},
 	{"smtp-url", "NAST_SMTP_URL", "mail server, as smtp://user:password@host:587 or smtps://...; unset: mail is kept and not sent", true, func(c *Config) *string { return &c.SMTPURL }},
 	{"mail-from", "NAST_MAIL_FROM", "who mail comes from, as Tour <tour@example.org>; needed with a mail server", false, func(c *Config) *string { return &c.MailFrom }},
+	{"public-url", "NAST_PUBLIC_URL", "where people reach the service, as https://tour.example.org; unset: mail has no links", false, func(c *Config) *string { return &c.PublicURL }},
 	{"mail-how-to-pay", "NAST_MAIL_HOW_TO_PAY", "a sentence for reminders: to whom a cheque is made out, and where it is sent", false, func(c *Config) *string { return &c.MailHowToPay }},
 	{"stripe-key", "NAST_STRIPE_KEY", "Stripe's secret key; unset: no payments by card", true, func(c *Config) *string { return &c.StripeKey }},
 	{"stripe-webhook-secret", "NAST_STRIPE_WEBHOOK_SECRET", "signing secret of the webhook; two, with a comma between, while it is changed", true, func(c *Config) *string { return &c.StripeWebhookSecret }},
@@ -133,6 +135,9 @@ func (c *Config) complete(environ []string) error {
 	if c.SMTPURL != "" && c.MailFrom == "" {
 		return errors.New("NAST_SMTP_URL is set; say with NAST_MAIL_FROM who mail comes from, as Tour <tour@example.org>")
 	}
+	if err := c.completePublicURL(); err != nil {
+		return err
+	}
 	if err := c.completeStripe(); err != nil {
 		return err
 	}
@@ -142,6 +147,22 @@ func (c *Config) complete(environ []string) error {
 	if c.LogFormat != "text" && c.LogFormat != "json" {
 		return fmt.Errorf("NAST_LOG_FORMAT is %q; set it to text or json", c.LogFormat)
 	}
+	return nil
+}
+
+// completePublicURL refuses an address that pages cannot be put behind: links are made of it and a
+// path. A slash at its end is left out.
+func (c *Config) completePublicURL() error {
+	if c.PublicURL == "" {
+		return nil
+	}
+	u, err := url.Parse(c.PublicURL)
+	if err != nil || u.Hostname() == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil ||
+		u.Path != "" && u.Path != "/" || strings.ContainsAny(c.PublicURL, "?# \t\r\n") {
+		return errors.New("NAST_PUBLIC_URL is not the address of a service; set it to one such as https://tour.example.org, " +
+			"without a path, a question mark or a password")
+	}
+	c.PublicURL = u.Scheme + "://" + u.Host
 	return nil
 }
 

@@ -62,6 +62,7 @@ func TestEverySettingByEnvironmentAndByFlagWhichWins(t *testing.T) {
 		{"stripe-success-url", "NAST_STRIPE_SUCCESS_URL", "https://a/1", "https://b/2", func(c config.Config) string { return c.StripeSuccessURL }},
 		{"stripe-cancel-url", "NAST_STRIPE_CANCEL_URL", "https://a/1", "https://b/2", func(c config.Config) string { return c.StripeCancelURL }},
 		{"mail-from", "NAST_MAIL_FROM", "a@example.org", "b@example.org", func(c config.Config) string { return c.MailFrom }},
+		{"public-url", "NAST_PUBLIC_URL", "https://a.example.org", "http://b.example.org:8080", func(c config.Config) string { return c.PublicURL }},
 		{"mail-how-to-pay", "NAST_MAIL_HOW_TO_PAY", "to A", "to B", func(c config.Config) string { return c.MailHowToPay }},
 		{"log-level", "NAST_LOG_LEVEL", "debug", "error", func(c config.Config) string { return strings.ToLower(c.Level().String()) }},
 		{"log-format", "NAST_LOG_FORMAT", "json", "text", func(c config.Config) string { return c.LogFormat }},
@@ -219,4 +220,18 @@ func TestAMailServerNeedsASenderAndItsPasswordIsMasked(t *testing.T) {
 	c := load(t, nil, []string{server, "NAST_MAIL_FROM=Tour <tour@example.org>"})
 	require.NotContains(t, c.String(), "hunter2")
 	require.Contains(t, c.String(), "mail.example.org:587")
+}
+
+func TestThePublicAddressIsOneThatLinksCanBeMadeOf(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, "https://tour.example.org", load(t, nil, []string{"NAST_PUBLIC_URL=https://tour.example.org/"}).PublicURL)
+	require.Contains(t, load(t, nil, []string{"NAST_PUBLIC_URL=https://tour.example.org"}).String(), "https://tour.example.org", "it is no secret")
+	for _, bad := range []string{
+		"tour.example.org", "ftp://tour.example.org", "https://", "https://:8080", "https://tour.example.org/tour", "https://tour.example.org?a=b", "https://tour.example.org?",
+		"https://tour.example.org#top", "https://ann:secret@tour.example.org", "https://tour.example.org \r\nBcc: all", "%",
+	} {
+		_, _, err := config.Load("api", nil, []string{"NAST_PUBLIC_URL=" + bad, home}, "usage")
+		require.ErrorContains(t, err, "NAST_PUBLIC_URL", bad)
+		require.NotContains(t, err.Error(), "secret")
+	}
 }

@@ -70,6 +70,8 @@ const (
 	LinkExpired           Code = "link_expired"
 	LinkUsed              Code = "link_used"
 	NoDecisionNeeded      Code = "no_decision_needed"
+	NoAddress             Code = "no_address"
+	PublicURLUnset        Code = "public_url_unset"
 	BuyInsClosed          Code = "buy_ins_closed"
 	BuyInsFull            Code = "buy_ins_full"
 	BuyInRefused          Code = "buy_in_refused"
@@ -145,6 +147,8 @@ var table = map[Code]entry{
 	LinkExpired:           {Conflict, "The link has expired"},
 	LinkUsed:              {Conflict, "The link has been used"},
 	NoDecisionNeeded:      {Conflict, "There is nothing to decide"},
+	NoAddress:             {Conflict, "No address is known"},
+	PublicURLUnset:        {Conflict, "Links cannot be mailed from here"},
 	BuyInsClosed:          {Conflict, "Buy-ins are closed"},
 	BuyInsFull:            {Conflict, "There is no place for another buy-in"},
 	BuyInRefused:          {Conflict, "The player needs no buy-in"},

@@ -77,6 +77,7 @@ func TestWhatEachRoleMayDo(t *testing.T) {
 			"getAnswer", "putAnswer", "takeAnswerBack", "createAnswerLink", "putRuling", "takeRulingBack",
 			"getFinal", "createFinal", "refreshFinal",
 			"getFinalField", "listBuyIns", "getBuyIn", "createBuyIn", "withdrawBuyIn", "waiveBuyIn",
+			"getOverview", "inviteQualifiers",
 			"listDoubtful", "mergePlayers", "tellPlayersApart", "splitPlayer", "erasePlayer",
 		}
 		closed := slices.Contains(organisersOnly, id) || slices.Contains(ofTreasurers, id) && id != "createPayment" && id != "createCheckout"

@@ -47,12 +47,51 @@ func (h *handlers) CreateAnswerLink(ctx context.Context, r CreateAnswerLinkReque
 	if err != nil {
 		return nil, err
 	}
-	var deadline time.Time
-	if r.Body != nil {
-		deadline = orZero(r.Body.Deadline)
+	var asking qualifiers.Asking
+	if b := r.Body; b != nil {
+		asking = qualifiers.Asking{Deadline: orZero(b.Deadline), ByMail: orZero(b.Mail), Note: orZero(b.Note)}
 	}
-	token, i, err := h.Qualifiers.Invite(ctx, t.ID, r.PlayerID, deadline)
-	return CreateAnswerLink201JSONResponse{PlayerID: i.PlayerID, Token: token, Path: "/a/" + token, Deadline: i.Deadline}, err
+	i, err := h.Qualifiers.Invite(ctx, t.ID, r.PlayerID, asking)
+	return CreateAnswerLink201JSONResponse{
+		PlayerID: i.PlayerID, Token: i.Token, Path: pageOf(i.Token), URL: h.addressOf(i.Token), Deadline: i.Deadline, MailedTo: optional(i.MailedTo),
+	}, err
+}
+
+// InviteQualifiers invites everybody who has neither answered nor been invited.
+func (h *handlers) InviteQualifiers(ctx context.Context, r InviteQualifiersRequestObject) (InviteQualifiersResponseObject, error) {
+	t, err := h.Tours.Get(ctx, r.Slug)
+	if err != nil {
+		return nil, err
+	}
+	asking := qualifiers.Asking{Deadline: r.Body.Deadline, ByMail: orZero(r.Body.Mail), Note: orZero(r.Body.Note)}
+	invited, skipped, err := h.Qualifiers.InviteAll(ctx, t.ID, asking)
+	return InviteQualifiers200JSONResponse{
+		Deadline: r.Body.Deadline.UTC().Truncate(time.Second),
+		Invited:  listOf(invited, h.toInvited),
+		Skipped: listOf(skipped, func(s qualifiers.Skipped) api.NotInvited {
+			return api.NotInvited{PlayerID: s.PlayerID, Name: s.Name, Why: api.NotInvitedWhy(s.Why), Detail: s.Detail}
+		}),
+	}, err
+}
+
+// toInvited shows the link only where it was not mailed.
+func (h *handlers) toInvited(i qualifiers.Invitee) api.Invited {
+	out := api.Invited{PlayerID: i.PlayerID, Name: i.Name, MailedTo: optional(i.MailedTo)}
+	if i.MailedTo == "" {
+		out.Path, out.URL = ptr(pageOf(i.Token)), h.addressOf(i.Token)
+	}
+	return out
+}
+
+// pageOf is the path of the page on which a qualifier answers, below the address of the service.
+func pageOf(token string) string { return "/a/" + token }
+
+// addressOf is the whole address of that page, nil where the service does not know its own.
+func (h *handlers) addressOf(token string) *string {
+	if h.Qualifiers.PublicURL == "" {
+		return nil
+	}
+	return ptr(h.Qualifiers.PublicURL + pageOf(token))
 }
 
 func toInvitation(i qualifiers.Invitation) InvitationJSONResponse {

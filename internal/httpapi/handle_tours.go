@@ -27,6 +27,7 @@ func (h *handlers) CreateTour(ctx context.Context, r CreateTourRequestObject) (C
 		Rules: tour.DefaultRules(format), Prizes: format.DefaultPrizes(),
 	}
 	set(&t.DefaultRounds, b.DefaultRounds)
+	setQuiet(&t, b.Reminders)
 	err := applySettings(&t.Rules, settings{
 		b.MinRounds, b.MaxRounds, b.CarryoverPercent, b.CarryoverBase, b.PayableWithinDays, b.RepeatQualifier, b.DeclinedSeat,
 		b.FifthRoundOfFive, b.StartsSettled, b.LateReportDays, b.LateReportFeeCents,
@@ -88,6 +89,7 @@ func (h *handlers) UpdateTour(ctx context.Context, r UpdateTourRequestObject) (U
 		set(&t.DefaultRounds, b.DefaultRounds)
 		set(&t.StartsOn, fromDatePtr(b.StartsOn))
 		set(&t.EndsOn, fromDatePtr(b.EndsOn))
+		setQuiet(t, b.Reminders)
 		_ = applySettings(&t.Rules, asked) // checked above
 		applyFinal(&t.Final, b.Final)
 	})
@@ -95,6 +97,13 @@ func (h *handlers) UpdateTour(ctx context.Context, r UpdateTourRequestObject) (U
 		return nil, withCurrent(err, func(t tour.Tour) any { return toTour(t) })
 	}
 	return UpdateTour200JSONResponse{tourAnswer(t)}, nil
+}
+
+// setQuiet says whether people are reminded by mail; nil leaves it as it is.
+func setQuiet(t *tour.Tour, reminders *bool) {
+	if reminders != nil {
+		t.Quiet = !*reminders
+	}
 }
 
 // settings are the rules that a request names; nil leaves one as it is.
@@ -166,6 +175,7 @@ func toTour(t tour.Tour) api.Tour {
 		RepeatQualifier: api.RepeatQualifier(t.Rules.RepeatQualifier), DeclinedSeat: api.DeclinedSeat(t.Rules.DeclinedSeat),
 		FifthRoundOfFive: api.FifthRoundOfFive(t.Rules.FifthRoundOfFive), StartsSettled: t.Rules.StartsSettled,
 		LateReportDays: t.Rules.LateReportDays, LateReportFeeCents: int(t.Rules.LateReportFeeCents), Final: toFinalRules(t),
+		Reminders: !t.Quiet,
 	}
 	if c := t.Rules.Chess; t.Format == tour.NSCF {
 		out.HalfPointByes, out.HalfPointByesUntil = &c.HalfPointByes, &c.HalfPointByesUntil

@@ -374,6 +374,9 @@ type ServerInterface interface {
 	// RefreshFinal Bring a Final Event that has not started in line with the final field as it stands now
 	// (POST /v1/tours/{slug}/final/refresh)
 	RefreshFinal(ctx echo.Context, slug Slug, params RefreshFinalParams) error
+	// GetOverview A tour on one page, for its organiser, with what waits for a decision
+	// (GET /v1/tours/{slug}/overview)
+	GetOverview(ctx echo.Context, slug Slug) error
 	// GetPairingTables The preset tables in force for a number of rounds
 	// (GET /v1/tours/{slug}/pairing-tables)
 	GetPairingTables(ctx echo.Context, slug Slug, params GetPairingTablesParams) error
@@ -392,6 +395,9 @@ type ServerInterface interface {
 	// ListDifferences What became different of seats after they were issued, the latest first (R4.6)
 	// (GET /v1/tours/{slug}/qualifiers/differences)
 	ListDifferences(ctx echo.Context, slug Slug, params ListDifferencesParams) error
+	// InviteQualifiers Invite everybody on the list who has not answered and has no link that is good as long; nobody is invited twice
+	// (POST /v1/tours/{slug}/qualifiers/invite)
+	InviteQualifiers(ctx echo.Context, slug Slug, params InviteQualifiersParams) error
 	// TakeAnswerBack Take the answer back, so that the player is invited again (R5.5)
 	// (DELETE /v1/tours/{slug}/qualifiers/{player_id}/answer)
 	TakeAnswerBack(ctx echo.Context, slug Slug, playerID PlayerID) error
@@ -4174,6 +4180,22 @@ func (w *ServerInterfaceWrapper) RefreshFinal(ctx echo.Context) error {
 	return err
 }
 
+// GetOverview converts echo context to params.
+func (w *ServerInterfaceWrapper) GetOverview(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "slug" -------------
+	var slug Slug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "slug", ctx.Param("slug"), &slug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter slug: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetOverview(ctx, slug)
+	return err
+}
+
 // GetPairingTables converts echo context to params.
 func (w *ServerInterfaceWrapper) GetPairingTables(ctx echo.Context) error {
 	var err error
@@ -4336,6 +4358,42 @@ func (w *ServerInterfaceWrapper) ListDifferences(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.ListDifferences(ctx, slug, params)
+	return err
+}
+
+// InviteQualifiers converts echo context to params.
+func (w *ServerInterfaceWrapper) InviteQualifiers(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "slug" -------------
+	var slug Slug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "slug", ctx.Param("slug"), &slug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter slug: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params InviteQualifiersParams
+
+	headers := ctx.Request().Header
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Expected one value for Idempotency-Key, got %d", n))
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter Idempotency-Key: %s", err))
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.InviteQualifiers(ctx, slug, params)
 	return err
 }
 
@@ -4862,8 +4920,10 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.PUT(options.BaseURL+"/v1/tours/:slug/prize-table", wrapper.PutPrizeTable, options.OperationMiddlewares["putPrizeTable"]...)
 	router.GET(options.BaseURL+"/v1/tours/:slug/pairing-tables", wrapper.GetPairingTables, options.OperationMiddlewares["getPairingTables"]...)
 	router.PUT(options.BaseURL+"/v1/tours/:slug/pairing-tables", wrapper.PutPairingTables, options.OperationMiddlewares["putPairingTables"]...)
+	router.GET(options.BaseURL+"/v1/tours/:slug/overview", wrapper.GetOverview, options.OperationMiddlewares["getOverview"]...)
 	router.GET(options.BaseURL+"/v1/tours/:slug/qualifiers", wrapper.ListQualifiers, options.OperationMiddlewares["listQualifiers"]...)
 	router.GET(options.BaseURL+"/v1/tours/:slug/qualifiers/differences", wrapper.ListDifferences, options.OperationMiddlewares["listDifferences"]...)
+	router.POST(options.BaseURL+"/v1/tours/:slug/qualifiers/invite", wrapper.InviteQualifiers, options.OperationMiddlewares["inviteQualifiers"]...)
 	router.DELETE(options.BaseURL+"/v1/tours/:slug/qualifiers/:player_id/answer", wrapper.TakeAnswerBack, options.OperationMiddlewares["takeAnswerBack"]...)
 	router.GET(options.BaseURL+"/v1/tours/:slug/qualifiers/:player_id/answer", wrapper.GetAnswer, options.OperationMiddlewares["getAnswer"]...)
 	router.PUT(options.BaseURL+"/v1/tours/:slug/qualifiers/:player_id/answer", wrapper.PutAnswer, options.OperationMiddlewares["putAnswer"]...)
@@ -10218,6 +10278,55 @@ func (response RefreshFinaldefaultApplicationProblemPlusJSONResponse) VisitRefre
 	return err
 }
 
+type GetOverviewRequestObject struct {
+	Slug Slug `json:"slug"`
+}
+
+type GetOverviewResponseObject interface {
+	VisitGetOverviewResponse(w http.ResponseWriter) error
+}
+
+type GetOverview200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetOverview200JSONResponse struct {
+	Body    Overview
+	Headers GetOverview200ResponseHeaders
+}
+
+func (response GetOverview200JSONResponse) VisitGetOverviewResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOverviewdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetOverviewdefaultApplicationProblemPlusJSONResponse) VisitGetOverviewResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetPairingTablesRequestObject struct {
 	Slug   Slug `json:"slug"`
 	Params GetPairingTablesParams
@@ -10504,6 +10613,47 @@ type ListDifferencesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListDifferencesdefaultApplicationProblemPlusJSONResponse) VisitListDifferencesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type InviteQualifiersRequestObject struct {
+	Slug   Slug `json:"slug"`
+	Params InviteQualifiersParams
+	Body   *InviteQualifiersJSONRequestBody
+}
+
+type InviteQualifiersResponseObject interface {
+	VisitInviteQualifiersResponse(w http.ResponseWriter) error
+}
+
+type InviteQualifiers200JSONResponse InvitedAll
+
+func (response InviteQualifiers200JSONResponse) VisitInviteQualifiersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type InviteQualifiersdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response InviteQualifiersdefaultApplicationProblemPlusJSONResponse) VisitInviteQualifiersResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -11506,6 +11656,9 @@ type StrictServerInterface interface {
 	// RefreshFinal Bring a Final Event that has not started in line with the final field as it stands now
 	// (POST /v1/tours/{slug}/final/refresh)
 	RefreshFinal(ctx context.Context, request RefreshFinalRequestObject) (RefreshFinalResponseObject, error)
+	// GetOverview A tour on one page, for its organiser, with what waits for a decision
+	// (GET /v1/tours/{slug}/overview)
+	GetOverview(ctx context.Context, request GetOverviewRequestObject) (GetOverviewResponseObject, error)
 	// GetPairingTables The preset tables in force for a number of rounds
 	// (GET /v1/tours/{slug}/pairing-tables)
 	GetPairingTables(ctx context.Context, request GetPairingTablesRequestObject) (GetPairingTablesResponseObject, error)
@@ -11524,6 +11677,9 @@ type StrictServerInterface interface {
 	// ListDifferences What became different of seats after they were issued, the latest first (R4.6)
 	// (GET /v1/tours/{slug}/qualifiers/differences)
 	ListDifferences(ctx context.Context, request ListDifferencesRequestObject) (ListDifferencesResponseObject, error)
+	// InviteQualifiers Invite everybody on the list who has not answered and has no link that is good as long; nobody is invited twice
+	// (POST /v1/tours/{slug}/qualifiers/invite)
+	InviteQualifiers(ctx context.Context, request InviteQualifiersRequestObject) (InviteQualifiersResponseObject, error)
 	// TakeAnswerBack Take the answer back, so that the player is invited again (R5.5)
 	// (DELETE /v1/tours/{slug}/qualifiers/{player_id}/answer)
 	TakeAnswerBack(ctx context.Context, request TakeAnswerBackRequestObject) (TakeAnswerBackResponseObject, error)
@@ -15956,6 +16112,31 @@ func (sh *strictHandler) RefreshFinal(ctx echo.Context, slug Slug, params Refres
 	return nil
 }
 
+// GetOverview operation middleware
+func (sh *strictHandler) GetOverview(ctx echo.Context, slug Slug) error {
+	var request GetOverviewRequestObject
+
+	request.Slug = slug
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOverview(ctx.Request().Context(), request.(GetOverviewRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOverview")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetOverviewResponseObject); ok {
+		return validResponse.VisitGetOverviewResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // GetPairingTables operation middleware
 func (sh *strictHandler) GetPairingTables(ctx echo.Context, slug Slug, params GetPairingTablesParams) error {
 	var request GetPairingTablesRequestObject
@@ -16149,6 +16330,55 @@ func (sh *strictHandler) ListDifferences(ctx echo.Context, slug Slug, params Lis
 		return err
 	} else if validResponse, ok := response.(ListDifferencesResponseObject); ok {
 		return validResponse.VisitListDifferencesResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// InviteQualifiers operation middleware
+func (sh *strictHandler) InviteQualifiers(ctx echo.Context, slug Slug, params InviteQualifiersParams) error {
+	var request InviteQualifiersRequestObject
+
+	request.Slug = slug
+	request.Params = params
+
+	var body InviteQualifiersJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.InviteQualifiers(ctx.Request().Context(), request.(InviteQualifiersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "InviteQualifiers")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(InviteQualifiersResponseObject); ok {
+		return validResponse.VisitInviteQualifiersResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -25,16 +25,16 @@ type SubmissionPreview struct {
 func PreviewSubmission(s *satellite.Satellite, rules tour.Rules, now time.Time) SubmissionPreview {
 	e, _ := OfSatellite(s)
 	over := s.Status == satellite.Finished || s.Status == satellite.Reported
+	late, today := rules.LateReports(s.EntryFee.Currency), civil.Of(now.In(s.Location()))
 	p := SubmissionPreview{
 		Objections:    Submission{Event: e, Over: over, Rounds: s.RoundCount}.Check(),
-		InTimeThrough: s.EndsOn.AddDays(rules.LateReportDays),
+		InTimeThrough: late.InTimeThrough(s.EndsOn),
 	}
 	if s.Chess {
 		p.Objections = []Objection{{Code: "not_of_format", Detail: "A section of chess is not sent to this association; export it as trf or swisssys for the federation."}}
 	}
 	_, p.Notes = WriteNASPA(e)
-	late := LateRule{Days: rules.LateReportDays, PerPlayer: money.Money{Amount: rules.LateReportFeeCents, Currency: s.EntryFee.Currency}}
-	p.Late = p.InTimeThrough.Before(civil.Of(now.In(s.Location())))
-	p.Fee = late.Fee(s.EndsOn, s.Location(), now, len(s.Field()))
+	p.Late = late.DaysLate(s.EndsOn, today) > 0
+	p.Fee = late.Fee(s.EndsOn, today, len(s.Field()))
 	return p
 }

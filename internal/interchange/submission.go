@@ -1,35 +1,9 @@
 package interchange
 
-import (
-	"fmt"
-	"time"
-
-	"github.com/nast-tour/nast/internal/civil"
-	"github.com/nast-tour/nast/internal/money"
-)
+import "fmt"
 
 // minSubmitted is how many players a division needs to be rated.
 const minSubmitted = 4
-
-// LateRule is when results are late and what that costs (R6.8).
-type LateRule struct {
-	Days      int         // after the last day of the event
-	PerPlayer money.Money // for each player
-}
-
-// UsualLateRule is that of R6.8: 25 cents a player after more than 14 days.
-func UsualLateRule() LateRule {
-	return LateRule{Days: 14, PerPlayer: money.Money{Amount: 25, Currency: money.USD}}
-}
-
-// Fee is what results cost that are reported at an instant: nothing until the end of the last
-// day in time, counted by the calendar of the venue (R6.8).
-func (r LateRule) Fee(lastDay civil.Date, venue *time.Location, reported time.Time, players int) money.Money {
-	if lastDay.DaysUntil(civil.Of(reported.In(venue))) <= r.Days {
-		return money.Zero(r.PerPlayer.Currency)
-	}
-	return money.Money{Amount: r.PerPlayer.Amount * int64(players), Currency: r.PerPlayer.Currency}
-}
 
 // Submission is what is to be sent to the association.
 type Submission struct {

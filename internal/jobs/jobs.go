@@ -138,7 +138,9 @@ type Config struct {
 	Expirer Expirer
 	Now     func() time.Time
 
-	Reminders Reminders
+	Reminders Reminders // of dues
+	Chaser    Reminders // of reports
+	Nudge     Reminders // of answers
 	Mailer    Mailer
 	Books     Books
 	Cards     Cards // nil: no payments by card
@@ -165,7 +167,10 @@ func New(c Config) (*Worker, error) {
 	river.AddWorker(workers, &takeUpLists{lists: c.Lists, now: c.Now})
 	river.AddWorker(workers, &checkLists{lists: c.Lists, tours: c.Tours, log: c.Log})
 	river.AddWorker(workers, &dropExpired{expirer: c.Expirer})
-	river.AddWorker(workers, &remindDues{reminders: c.Reminders, log: c.Log})
+	river.AddWorker(workers, &remind[RemindDues]{reminders: c.Reminders, of: "dues", log: c.Log})
+	river.AddWorker(workers, &remind[ChaseReports]{reminders: c.Chaser, of: "reports", log: c.Log})
+	river.AddWorker(workers, &remind[RemindAnswers]{reminders: c.Nudge, of: "answers", log: c.Log})
+	river.AddWorker(workers, &forgetMail{mailer: c.Mailer})
 	river.AddWorker(workers, &sendMail{mailer: c.Mailer, log: c.Log})
 	river.AddWorker(workers, &checkBooks{books: c.Books, log: c.Log})
 	timetable := periodic()
@@ -203,19 +208,26 @@ func periodic() []*river.PeriodicJob {
 		river.NewPeriodicJob(river.PeriodicInterval(15*time.Second), func() (river.JobArgs, *river.InsertOpts) {
 			return TakeUpLists{}, nil // not unique: one that was killed itself would stand in the way
 		}, &river.PeriodicJobOpts{RunOnStart: true}),
-		river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) {
-			return DropExpired{}, nil
-		}, &river.PeriodicJobOpts{RunOnStart: true}),
+		hourly(DropExpired{}),
 		river.NewPeriodicJob(river.PeriodicInterval(24*time.Hour), func() (river.JobArgs, *river.InsertOpts) {
 			return CheckBooks{}, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByPeriod: 24 * time.Hour}}
 		}, &river.PeriodicJobOpts{RunOnStart: true}),
-		river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) {
-			return RemindDues{}, nil
+		hourly(RemindDues{}),
+		hourly(ChaseReports{}), // the day begins at another hour at every venue
+		hourly(RemindAnswers{}),
+		river.NewPeriodicJob(river.PeriodicInterval(24*time.Hour), func() (river.JobArgs, *river.InsertOpts) {
+			return ForgetMail{}, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByPeriod: 24 * time.Hour}}
 		}, &river.PeriodicJobOpts{RunOnStart: true}),
 		river.NewPeriodicJob(river.PeriodicInterval(time.Minute), func() (river.JobArgs, *river.InsertOpts) {
 			return SendMail{}, &river.InsertOpts{UniqueOpts: river.UniqueOpts{ByState: unfinished}}
 		}, &river.PeriodicJobOpts{RunOnStart: true}),
 	}
+}
+
+// hourly is a job that finds nothing to do when it is done more often than it had to be.
+func hourly(job river.JobArgs) *river.PeriodicJob {
+	return river.NewPeriodicJob(river.PeriodicInterval(time.Hour), func() (river.JobArgs, *river.InsertOpts) { return job, nil },
+		&river.PeriodicJobOpts{RunOnStart: true})
 }
 
 // unfinished are the states of a job that is still to be done or at hand: a second one like it would

@@ -15,6 +15,7 @@ import (
 	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/jobs"
 	"github.com/nast-tour/nast/internal/mail"
+	"github.com/nast-tour/nast/internal/oversight"
 	"github.com/nast-tour/nast/internal/postgres"
 	"github.com/nast-tour/nast/internal/postgres/pgtest"
 	"github.com/nast-tour/nast/internal/qualifiers"
@@ -31,6 +32,8 @@ func config(t testing.TB, h *pgtest.House) jobs.Config {
 	return jobs.Config{
 		DB: db, Log: slog.New(slog.DiscardHandler),
 		Reminders: &carryover.Reminders{Store: dues, Addresses: dues, Post: post, Now: h.Clock.Now, Reminding: carryover.DefaultReminding()},
+		Chaser:    &oversight.Chaser{Store: postgres.Oversight{DB: db}, Post: post, Chasing: oversight.DefaultChasing(), Now: h.Clock.Now},
+		Nudge:     &qualifiers.Nudge{Store: postgres.Qualifiers{DB: db}, Post: post, PublicURL: "https://tour.example.org", Now: h.Clock.Now},
 		Mailer:    post,
 		Books:     &carryover.Checker{Records: postgres.Books{DB: db}},
 		Lists:     postgres.NewKeeper(db, h.Clock.Now),

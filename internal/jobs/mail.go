@@ -9,14 +9,16 @@ import (
 	"github.com/nast-tour/nast/internal/mail"
 )
 
-// Reminders reminds directors of what they owe.
+// Reminders reminds people of what is to come from them: directors of dues and reports, qualifiers of
+// answers.
 type Reminders interface {
 	Remind(ctx context.Context) (posted int, err error)
 }
 
-// Mailer sends what waits in the outbox.
+// Mailer sends what waits in the outbox, and forgets where letters went long ago.
 type Mailer interface {
 	SendWaiting(ctx context.Context) (failed []mail.Letter, err error)
+	Forget(ctx context.Context) (forgotten int64, err error)
 }
 
 // RemindDues puts reminders of dues into the outbox (R6.4).
@@ -25,18 +27,49 @@ type RemindDues struct{}
 // Kind names the job.
 func (RemindDues) Kind() string { return "remind_dues" }
 
-type remindDues struct {
-	river.WorkerDefaults[RemindDues]
+// ChaseReports puts reminders of reports that have not come into the outbox (R6.8).
+type ChaseReports struct{}
+
+// Kind names the job.
+func (ChaseReports) Kind() string { return "chase_reports" }
+
+// RemindAnswers puts reminders of answers that have not come into the outbox (R5.5).
+type RemindAnswers struct{}
+
+// Kind names the job.
+func (RemindAnswers) Kind() string { return "remind_answers" }
+
+// remind carries out one of these jobs.
+type remind[Job river.JobArgs] struct {
+	river.WorkerDefaults[Job]
 	reminders Reminders
+	of        string // in the log
 	log       *slog.Logger
 }
 
 // Work does it; doing it twice is doing it once.
-func (w *remindDues) Work(ctx context.Context, _ *river.Job[RemindDues]) error {
+func (w *remind[Job]) Work(ctx context.Context, _ *river.Job[Job]) error {
 	posted, err := w.reminders.Remind(ctx)
 	if err == nil && posted > 0 {
-		w.log.InfoContext(ctx, "directors are reminded of dues", "letters", posted)
+		w.log.InfoContext(ctx, "people are reminded", "of", w.of, "letters", posted)
 	}
+	return err
+}
+
+// ForgetMail takes addresses and texts out of letters that were sent long ago (R8.2).
+type ForgetMail struct{}
+
+// Kind names the job.
+func (ForgetMail) Kind() string { return "forget_mail" }
+
+type forgetMail struct {
+	river.WorkerDefaults[ForgetMail]
+	mailer Mailer
+}
+
+// Work does it; doing it twice is doing it once.
+func (w *forgetMail) Work(ctx context.Context, _ *river.Job[ForgetMail]) error {
+	_, err := w.mailer.Forget(ctx)
 	return err
 }
 

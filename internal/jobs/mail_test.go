@@ -133,3 +133,28 @@ func TestTheNightlyCheckOfTheBooks(t *testing.T) {
 	require.Contains(t, said.String(), "due/"+id.String()+"/1")
 	require.NotContains(t, said.String(), "payment/")
 }
+
+// However many workers there are and however often they are asked, a step of a late report is written
+// of once; the other jobs of mail find nothing to do and may do it.
+func TestALateReportIsChasedOncePerStep(t *testing.T) {
+	t.Parallel()
+	h := pgtest.NewHouse(t)
+	id := h.Play(t, h.Dana, "Springfield", 1, 5, 1, 2, 3, 4, 5, 6, 7, 8)
+	c, man := config(t, h), &postman{}
+	c.Mailer = &mail.Service{Outbox: postgres.Outbox{DB: c.DB}, Sender: man, Now: h.Clock.Now, NewID: pgtest.NewID}
+	start(t, c)
+	start(t, c)
+	awaitDone(t, h, "chase_reports", 1) // one of the workers begins with it
+	h.Clock.Advance(10 * 24 * time.Hour)
+	for range 4 {
+		ask(t, c.DB, jobs.ChaseReports{})
+		ask(t, c.DB, jobs.RemindAnswers{})
+	}
+	ask(t, c.DB, jobs.ForgetMail{})
+	awaitDone(t, h, "chase_reports", 5)
+	awaitDone(t, h, "remind_answers", 5)
+	awaitDone(t, h, "forget_mail", 2)
+	ask(t, c.DB, jobs.SendMail{})
+	require.Eventually(t, func() bool { return len(man.keys()) > 0 }, patience, 20*time.Millisecond)
+	require.Equal(t, []string{"report-reminder/" + id.String() + "/2026-03-14/10"}, man.keys())
+}

@@ -58,6 +58,21 @@ func (b *box) Failed(_ context.Context, id uuid.UUID, failure string) error {
 	return nil
 }
 
+func (b *box) Dropped(_ context.Context, id uuid.UUID, at time.Time) error {
+	b.at(id).DroppedAt = at
+	return nil
+}
+
+func (b *box) Forget(_ context.Context, before time.Time) (n int64, _ error) {
+	for i, l := range b.letters {
+		if l.QueuedAt.Before(before) && l.SentAt.Before(before) && l.To != "" {
+			b.letters[i].To, b.letters[i].Body = "", ""
+			n++
+		}
+	}
+	return n, nil
+}
+
 func (b *box) Letters(context.Context, mail.Filter) ([]mail.Letter, error) { return b.letters, nil }
 
 // server takes letters, or fails as it is told.
@@ -89,7 +104,7 @@ func newOffice() *office {
 
 func (o *office) put(t *testing.T, key string) bool {
 	t.Helper()
-	isNew, err := o.Put(t.Context(), "dan@example.org", "A subject", "A body", key)
+	isNew, err := o.Post(t.Context(), mail.Draft{Key: key, To: "dan@example.org", Subject: "A subject", Body: "A body"})
 	require.NoError(t, err)
 	return isNew
 }
@@ -108,7 +123,7 @@ func TestALetterOfAKeyIsSentOnce(t *testing.T) {
 	}
 	require.Len(t, o.server.sent, 50)
 	require.Equal(t, mail.Sent, o.box.letters[0].State(o.clock))
-	_, err := o.Put(t.Context(), "", "A subject", "A body", "key")
+	_, err := o.Post(t.Context(), mail.Draft{Key: "key", Subject: "A subject", Body: "A body"})
 	require.Error(t, err)
 }
 
@@ -169,4 +184,56 @@ func TestAFailureIsForgottenOnceTheLetterIsSent(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"a"}, o.server.sent)
 	require.Empty(t, o.box.letters[0].Failure)
+}
+
+// links are texts that are enclosed; those that are not among them are good no more.
+type links map[uuid.UUID]string
+
+func (l links) Open(_ context.Context, id uuid.UUID) (string, bool, error) {
+	text, good := l[id]
+	return text, good, nil
+}
+
+// bodies is a server that keeps what it was sent.
+type bodies []string
+
+func (b *bodies) Send(_ context.Context, l mail.Letter) error {
+	*b = append(*b, l.Body)
+	return nil
+}
+
+func TestWhatIsEnclosedGoesInOnlyWhenTheLetterIsSent(t *testing.T) {
+	t.Parallel()
+	o, sent := newOffice(), &bodies{}
+	good, used := uuid.UUID{15: 1}, uuid.UUID{15: 2}
+	o.Sender, o.Enclosures = sent, links{good: "SECRET"}
+	for key, id := range map[string]uuid.UUID{"good": good, "used": used} {
+		_, err := o.Post(t.Context(), mail.Draft{Key: key, To: "ann@example.org", Body: "https://tour.example.org/a/" + mail.Enclosure, Enclosed: id})
+		require.NoError(t, err)
+	}
+	failed, err := o.SendWaiting(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, failed)
+	require.Equal(t, bodies{"https://tour.example.org/a/SECRET"}, *sent, "what is good no more is not sent")
+	for _, l := range o.box.letters {
+		require.NotContains(t, l.Body, "SECRET", "nor kept")
+		require.Equal(t, map[string]mail.State{"good": mail.Sent, "used": mail.Dropped}[l.Key], l.State(o.clock))
+	}
+}
+
+func TestAddressesAreForgottenAfterAWhile(t *testing.T) {
+	t.Parallel()
+	o := newOffice()
+	o.put(t, "a")
+	_, err := o.SendWaiting(t.Context())
+	require.NoError(t, err)
+	o.clock = o.clock.Add(mail.Kept)
+	forgotten, err := o.Forget(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, forgotten)
+	o.clock = o.clock.Add(time.Second)
+	forgotten, err = o.Forget(t.Context())
+	require.NoError(t, err)
+	require.EqualValues(t, 1, forgotten)
+	require.Equal(t, []string{"", "", "a"}, []string{o.box.letters[0].To, o.box.letters[0].Body, o.box.letters[0].Key})
 }

@@ -24,7 +24,7 @@ func (s Qualifiers) Person(ctx context.Context, record uuid.UUID) (uuid.UUID, er
 
 // LockPlayer keeps others from answering for a player until the transaction ends.
 func (s Qualifiers) LockPlayer(ctx context.Context, tour, player uuid.UUID) error {
-	return s.q(ctx).LockAnswers(ctx, tour.String()+player.String())
+	return s.q(ctx).LockAnswers(ctx, lockOfAnswers(tour, player))
 }
 
 // Replies are the answers of persons, in order.

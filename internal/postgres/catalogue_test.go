@@ -171,9 +171,9 @@ var rights = map[string]struct{ service, worker string }{
 	"audit":            {"SI", ""},
 	"satellites":       {"SIUD", "S"},
 	"entrants":         {"SIUD", "S"},
-	"entrant_contacts": {"SIUD", ""},
-	"rounds":           {"SIUD", ""},
-	"games":            {"SIUD", ""},
+	"entrant_contacts": {"SIUD", "S"},
+	"rounds":           {"SIUD", "S"},
+	"games":            {"SIUD", "S"},
 	"result_codes":     {"SID", ""},
 	"satellite_log":    {"SIU", ""},  // U: an erasure only, by a trigger
 	"reports":          {"SIU", "S"}, // likewise
@@ -192,7 +192,7 @@ var rights = map[string]struct{ service, worker string }{
 	"bank_statements":       {"SI", ""},
 	"bank_lines":            {"SI", ""},
 	"bank_seen":             {"SI", ""},
-	"mail_outbox":           {"SI", "SIU"},
+	"mail_outbox":           {"SIUD", "SIU"}, // U, of address and body, and D are an erasure
 	"card_sessions":         {"SIU", "SU"},
 	"card_refunds":          {"SI", "SU"},
 	"card_events":           {"I", "SIU"},
@@ -212,9 +212,9 @@ var rights = map[string]struct{ service, worker string }{
 	"seat_rulings":          {"SIU", "S"},
 	"buy_ins":               {"SIU", "S"},
 	"answers":               {"SIU", "S"},
-	"invitations":           {"SIU", ""},
-	"answer_links":          {"SIU", ""},
-	"signing_keys":          {"SI", ""},
+	"invitations":           {"SIU", "S"},
+	"answer_links":          {"SIU", "S"},
+	"signing_keys":          {"SI", "S"},
 	"national_list_state":   {"SU", "SIUD"},
 	"schema_migrations":     {"S", "S"},
 }

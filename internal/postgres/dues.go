@@ -28,7 +28,7 @@ func (s Dues) Dues(ctx context.Context, f carryover.Filter) ([]carryover.Due, er
 	for i, row := range rows {
 		currency := money.Currency(row.Currency)
 		dues[i] = carryover.Due{
-			SatelliteID: row.SatelliteID, Satellite: row.Satellite, Tour: row.Tour, DirectorID: row.TenantID, Director: row.Director,
+			SatelliteID: row.SatelliteID, Satellite: row.Satellite, Tour: row.Tour, Quiet: row.Quiet, DirectorID: row.TenantID, Director: row.Director,
 			Amount:    money.Money{Amount: row.Amount, Currency: currency},
 			Announced: money.Money{Amount: row.Announced, Currency: currency},
 			Received:  money.Money{Amount: row.Received, Currency: currency},

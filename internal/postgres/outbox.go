@@ -20,6 +20,7 @@ var _ mail.Outbox = Outbox{}
 func (s Outbox) Put(ctx context.Context, l mail.Letter) (bool, error) {
 	rows, err := s.q(ctx).InsertLetter(ctx, db.InsertLetterParams{
 		ID: l.ID, Key: l.Key, ToEmail: l.To, Subject: l.Subject, Body: l.Body, QueuedAt: l.QueuedAt,
+		About: toID(l.About), Enclosed: toID(l.Enclosed),
 	})
 	if err != nil {
 		return false, fmt.Errorf("keep a letter: %w", err)
@@ -52,6 +53,17 @@ func (s Outbox) Sent(ctx context.Context, id uuid.UUID, at time.Time) error {
 	return s.q(ctx).LetterSent(ctx, db.LetterSentParams{ID: id, At: at})
 }
 
+// Dropped notes that a letter is not sent, as what it was about is settled.
+func (s Outbox) Dropped(ctx context.Context, id uuid.UUID, at time.Time) error {
+	return s.q(ctx).LetterDropped(ctx, db.LetterDroppedParams{ID: id, At: at})
+}
+
+// Forget takes address and text out of letters that were sent, dropped or given up before a time,
+// and says of how many.
+func (s Outbox) Forget(ctx context.Context, before time.Time) (int64, error) {
+	return s.q(ctx).ForgetLetters(ctx, &before)
+}
+
 // Failed notes why a letter could not be sent.
 func (s Outbox) Failed(ctx context.Context, id uuid.UUID, failure string) error {
 	return s.q(ctx).LetterFailed(ctx, db.LetterFailedParams{ID: id, Failure: failure})
@@ -74,8 +86,10 @@ func (s Outbox) Letters(ctx context.Context, f mail.Filter) ([]mail.Letter, erro
 
 func fromLetter(row db.MailOutbox) mail.Letter {
 	l := mail.Letter{
-		ID: row.ID, Key: row.Key, To: row.ToEmail, Subject: row.Subject, Body: row.Body, QueuedAt: row.QueuedAt.UTC(),
-		Tries: row.Tries, Failure: row.Failure,
+		Draft: mail.Draft{
+			Key: row.Key, To: row.ToEmail, Subject: row.Subject, Body: row.Body, About: fromID(row.About), Enclosed: fromID(row.Enclosed),
+		},
+		ID: row.ID, QueuedAt: row.QueuedAt.UTC(), DroppedAt: fromTime(row.DroppedAt), Tries: row.Tries, Failure: row.Failure,
 	}
 	if row.SentAt != nil {
 		l.SentAt = row.SentAt.UTC()

@@ -30,7 +30,7 @@ func TestTheOutboxGivesEachLetterToOneAtATime(t *testing.T) {
 	box := postgres.Outbox{DB: db}
 	now := time.Date(2026, time.March, 2, 12, 0, 0, 0, time.UTC)
 	put := func(key string, at time.Time) mail.Letter {
-		l := mail.Letter{ID: pgtest.NewID(), Key: key, To: "dan@example.org", Subject: "S", Body: "B", QueuedAt: at}
+		l := mail.Letter{ID: pgtest.NewID(), Draft: mail.Draft{Key: key, To: "dan@example.org", Subject: "S", Body: "B"}, QueuedAt: at}
 		require.True(t, in(t, db, func(ctx context.Context) (bool, error) { return box.Put(ctx, l) }))
 		require.False(t, in(t, db, func(ctx context.Context) (bool, error) { return box.Put(ctx, l) }), "one of a key")
 		return l
@@ -83,7 +83,7 @@ func TestDirectorsSeeNoLetters(t *testing.T) {
 	h := pgtest.NewHouse(t)
 	db := h.Open(t, postgres.WorkerRole)
 	in(t, db, func(ctx context.Context) (bool, error) {
-		return postgres.Outbox{DB: db}.Put(ctx, mail.Letter{ID: pgtest.NewID(), Key: "k", To: "dan@example.org", Subject: "S", Body: "B", QueuedAt: h.Clock.Now()})
+		return postgres.Outbox{DB: db}.Put(ctx, mail.Letter{ID: pgtest.NewID(), Draft: mail.Draft{Key: "k", To: "dan@example.org", Subject: "S", Body: "B"}, QueuedAt: h.Clock.Now()})
 	})
 	post := &mail.Service{Outbox: postgres.Outbox{DB: h.DB}, Now: h.Clock.Now, NewID: pgtest.NewID}
 	seen, err := post.List(pgtest.As(h.Dana), mail.Filter{Limit: 10})

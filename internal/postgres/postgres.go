@@ -42,6 +42,9 @@ type Options struct {
 	MaxConns int32 // 0: 16
 	Now      func() time.Time
 
+	// Tracer is told of every statement; nil: nobody is. Only tests that count them set it.
+	Tracer pgx.QueryTracer
+
 	// NoTenantFilter leaves the tenant out of every query, so that row-level
 	// security stands alone. Only the test that proves it sets this.
 	NoTenantFilter bool
@@ -66,6 +69,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if o.MaxConns > 0 {
 		cfg.MaxConns = o.MaxConns
 	}
+	cfg.ConnConfig.Tracer = o.Tracer
 	cfg.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
 	cfg.ConnConfig.RuntimeParams["application_name"] = "nast"
 	cfg.ConnConfig.OnNotice = func(*pgconn.PgConn, *pgconn.Notice) {}

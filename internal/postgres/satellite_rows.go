@@ -128,6 +128,14 @@ func toEntrant(s *satellite.Satellite, e satellite.Entrant, version int64) (db.U
 	}, err
 }
 
+func fromRound(r db.Round) (satellite.Round, error) {
+	round := satellite.Round{Number: r.Number, Method: pairing.Method(r.Method), State: satellite.RoundState(r.State), Version: r.Version}
+	if err := json.Unmarshal(r.Plan, &round.Plan); err != nil {
+		return round, fmt.Errorf("read the plan of round %d: %w", r.Number, err)
+	}
+	return round, nil
+}
+
 func fromGame(g db.Game) (satellite.Game, error) {
 	game := satellite.Game{
 		ID: g.ID, Round: g.Round, Table: g.TableNumber, First: g.FirstID, Second: fromID(g.SecondID),

@@ -9,7 +9,6 @@ import (
 
 	"github.com/nast-tour/nast/internal/auth"
 	"github.com/nast-tour/nast/internal/fault"
-	"github.com/nast-tour/nast/internal/pairing"
 	"github.com/nast-tour/nast/internal/postgres/db"
 	"github.com/nast-tour/nast/internal/satellite"
 )
@@ -81,11 +80,9 @@ func (s Satellites) complete(ctx context.Context, row db.Satellite, slug, format
 		return nil, fmt.Errorf("read the rounds: %w", err)
 	}
 	for _, r := range rounds {
-		round := satellite.Round{
-			Number: r.Number, Method: pairing.Method(r.Method), State: satellite.RoundState(r.State), Version: r.Version,
-		}
-		if err := json.Unmarshal(r.Plan, &round.Plan); err != nil {
-			return nil, fmt.Errorf("read the plan of round %d: %w", r.Number, err)
+		round, err := fromRound(r)
+		if err != nil {
+			return nil, err
 		}
 		whole.Rounds = append(whole.Rounds, round)
 	}

@@ -21,6 +21,9 @@ type Link struct {
 	Nonce    [16]byte  // random; one of each link
 }
 
+// ID is the nonce as the id by which an outbox knows what is enclosed in a letter.
+func (l Link) ID() uuid.UUID { return uuid.UUID(l.Nonce) }
+
 // MinLinkKey is the fewest bytes of the key that links are signed with.
 const MinLinkKey = 32
 

@@ -54,6 +54,9 @@ type Service struct {
 	Now       func() time.Time
 	NewID     func() uuid.UUID
 	Random    func() [16]byte
+	Post      Post   // nil: no mail
+	PublicURL string // where qualifiers find the service, without a slash at the end; empty: not known
+	From      string // who signs letters
 }
 
 // List reads the list, best first, and how far it has come.

@@ -36,6 +36,8 @@ type AnswerStore interface {
 	UseLink(ctx context.Context, l Link, at time.Time) error
 	WithdrawLinks(ctx context.Context, tour, player uuid.UUID, at time.Time) error
 
+	InvitationStore
+
 	Rulings(ctx context.Context, satellites []uuid.UUID) ([]Ruling, error)
 	SaveRulings(ctx context.Context, tour uuid.UUID, rulings []Ruling) error
 	Outcomes(ctx context.Context, tour uuid.UUID, satellites []uuid.UUID) ([]Outcome, error)
@@ -169,49 +171,6 @@ func (v *Service) TakeAnswerBack(ctx context.Context, tour, record uuid.UUID, by
 		}
 		return []Reply{back}, nil
 	})
-}
-
-// answerWithin is how long a qualifier has to answer where nobody says otherwise.
-const answerWithin = 14 * 24 * time.Hour
-
-// Invite gives a qualifier a link by which he answers without an account, good once and until the
-// deadline: the one given, or the one he has, or in two weeks. Links from before are good no more.
-// It refuses a deadline that has passed, and a player without a seat (no_seat).
-func (v *Service) Invite(ctx context.Context, tour, record uuid.UUID, deadline time.Time) (token string, i Invitation, err error) {
-	now := v.Now().UTC()
-	i, err = v.act(ctx, tour, record, func(ctx context.Context, i Invitation) ([]Reply, error) {
-		switch {
-		case len(i.Claims) == 0:
-			return nil, fault.New(fault.NoSeat, "The player has no seat in the final, so there is nothing to invite him to.")
-		case deadline.IsZero() && i.Deadline.After(now):
-			deadline = i.Deadline
-		case deadline.IsZero():
-			deadline = now.Add(answerWithin)
-		}
-		deadline = deadline.UTC().Truncate(time.Second)
-		if !deadline.After(now) {
-			return nil, fault.AtField("/deadline", "out_of_range", "The deadline has to lie ahead.")
-		}
-		token, err = v.issue(ctx, Link{TourID: tour, PlayerID: i.PlayerID, Deadline: deadline, Nonce: v.Random()}, now)
-		return nil, err
-	})
-	i.Deadline = deadline
-	return token, i, err
-}
-
-// issue keeps a link in the place of those before, and the deadline with it.
-func (v *Service) issue(ctx context.Context, l Link, now time.Time) (string, error) {
-	key, err := v.Store.LinkKey(ctx)
-	if err != nil {
-		return "", err
-	}
-	if err := v.Store.WithdrawLinks(ctx, l.TourID, l.PlayerID, now); err != nil {
-		return "", err
-	}
-	if err := v.Store.SetDeadline(ctx, l.TourID, l.PlayerID, l.Deadline); err != nil {
-		return "", err
-	}
-	return l.Token(key), v.Store.SaveLink(ctx, IssuedLink{Link: l, IssuedAt: now})
 }
 
 // OwnInvitation is an invitation as the qualifier himself sees it.

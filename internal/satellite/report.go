@@ -292,7 +292,7 @@ func (s *Satellite) Report(t tour.Tour, now time.Time) (Report, error) {
 		due := carryover.DueOn(day, s.Rules.PayableWithinDays)
 		r.DueOn = &due
 	}
-	r.Late = s.EndsOn.AddDays(s.Rules.LateReportDays).Before(day)
+	r.Late = s.Rules.LateReports(s.EntryFee.Currency).DaysLate(s.EndsOn, day) > 0
 	s.Status = Reported
 	return r, nil
 }

@@ -67,6 +67,7 @@ type Tour struct {
 	PairingTables json.RawMessage // the tour's own preset tables (R3.1); nil: the built-in ones
 	Final         FinalRules      // of its Final Event (R5.7)
 	RulesFrozen   bool            // a satellite has started: the rules stand
+	Quiet         bool            // nobody is reminded of anything by mail; can be changed at any time
 	Version       int64           // counts the changes, for the ETag
 	CreatedAt     time.Time
 }

@@ -88,8 +88,10 @@ func (p *post) talk(conn net.Conn) {
 
 func letter() letters.Letter {
 	return letters.Letter{
-		ID: uuid.MustParse("0190a6b2-1c2d-7e3f-8a4b-000000000001"), To: "dan@example.org",
-		Subject: "Carryover of Düsseldorf: 264.00 USD due", Body: "Dear Dan,\n\nthank you.\n.\nA line with a dot.\n",
+		ID: uuid.MustParse("0190a6b2-1c2d-7e3f-8a4b-000000000001"), Draft: letters.Draft{
+			To:      "dan@example.org",
+			Subject: "Carryover of Düsseldorf: 264.00 USD due", Body: "Dear Dan,\n\nthank you.\n.\nA line with a dot.\n",
+		},
 		QueuedAt: time.Date(2026, time.March, 2, 12, 0, 0, 0, time.UTC),
 	}
 }

@@ -7,10 +7,48 @@ package db
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
 )
+
+const contactsOf = `-- name: ContactsOf :many
+SELECT DISTINCT ON (1) coalesce(p.person_id, p.id)::uuid AS person, p.id AS record, c.email
+FROM players p
+JOIN entrants e ON e.player_id = p.id
+JOIN satellites s ON s.tenant_id = e.tenant_id AND s.id = e.satellite_id
+JOIN entrant_contacts c ON c.tenant_id = e.tenant_id AND c.satellite_id = e.satellite_id AND c.entrant_id = e.id
+WHERE (p.id = ANY($1::uuid[]) OR p.person_id = ANY($1::uuid[])) AND p.erased_at IS NULL AND c.email <> ''
+ORDER BY 1, s.starts_on DESC, s.id DESC
+`
+
+type ContactsOfRow struct {
+	Person uuid.UUID
+	Record uuid.UUID
+	Email  string
+}
+
+// The address that each person gave last, and which of his records it belongs to (R8.1).
+func (q *Queries) ContactsOf(ctx context.Context, players []uuid.UUID) ([]ContactsOfRow, error) {
+	rows, err := q.db.Query(ctx, contactsOf, players)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ContactsOfRow
+	for rows.Next() {
+		var i ContactsOfRow
+		if err := rows.Scan(&i.Person, &i.Record, &i.Email); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
 
 const deadline = `-- name: Deadline :one
 SELECT max(i.deadline)::timestamptz AS deadline FROM players p JOIN invitations i ON i.tour_id = $1 AND i.player_id = p.id
@@ -28,6 +66,30 @@ func (q *Queries) Deadline(ctx context.Context, arg DeadlineParams) (time.Time, 
 	var deadline time.Time
 	err := row.Scan(&deadline)
 	return deadline, err
+}
+
+const erasedAmong = `-- name: ErasedAmong :many
+SELECT id FROM players WHERE id = ANY($1::uuid[]) AND erased_at IS NOT NULL
+`
+
+func (q *Queries) ErasedAmong(ctx context.Context, players []uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, erasedAmong, players)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const insertLink = `-- name: InsertLink :exec
@@ -67,6 +129,25 @@ func (q *Queries) InsertSigningKey(ctx context.Context, arg InsertSigningKeyPara
 	return err
 }
 
+const issuedLink = `-- name: IssuedLink :one
+SELECT nonce, tour_id, player_id, deadline, issued_at, used_at, withdrawn_at FROM answer_links WHERE nonce = $1
+`
+
+func (q *Queries) IssuedLink(ctx context.Context, nonce []byte) (AnswerLink, error) {
+	row := q.db.QueryRow(ctx, issuedLink, nonce)
+	var i AnswerLink
+	err := row.Scan(
+		&i.Nonce,
+		&i.TourID,
+		&i.PlayerID,
+		&i.Deadline,
+		&i.IssuedAt,
+		&i.UsedAt,
+		&i.WithdrawnAt,
+	)
+	return i, err
+}
+
 const latestListedDay = `-- name: LatestListedDay :one
 SELECT coalesce(max(claim ->> 'ends_on'), '')::text AS day
 FROM seat_outcomes o, jsonb_array_elements(o.body -> 'claims') AS claim WHERE o.tour_id = $1
@@ -78,6 +159,68 @@ func (q *Queries) LatestListedDay(ctx context.Context, tourID uuid.UUID) (string
 	var day string
 	err := row.Scan(&day)
 	return day, err
+}
+
+const liveLinks = `-- name: LiveLinks :many
+SELECT k.nonce, k.tour_id, k.player_id, k.deadline, k.issued_at, k.used_at, k.withdrawn_at, coalesce(p.person_id, p.id)::uuid AS person,
+    EXISTS (SELECT FROM mail_outbox m WHERE m.enclosed = encode(k.nonce, 'hex')::uuid AND m.key LIKE 'invitation/%') AS written,
+    EXISTS (SELECT FROM mail_outbox m WHERE m.enclosed = encode(k.nonce, 'hex')::uuid AND m.key LIKE 'invitation/%' AND m.dropped_at IS NULL
+        AND (m.sent_at IS NOT NULL OR m.tries < $1::int AND m.queued_at >= $2)) AS under_way
+FROM answer_links k JOIN players p ON p.id = k.player_id
+WHERE k.tour_id = $3 AND k.used_at IS NULL AND k.withdrawn_at IS NULL AND k.deadline > $4
+ORDER BY k.issued_at, k.nonce
+`
+
+type LiveLinksParams struct {
+	MaxTries   int
+	FreshSince time.Time
+	TourID     uuid.UUID
+	Now        time.Time
+}
+
+type LiveLinksRow struct {
+	AnswerLink AnswerLink
+	Person     uuid.UUID
+	Written    bool
+	UnderWay   bool
+}
+
+// The links of a tour by which somebody may still answer, with what became of the letters that they
+// were enclosed in; of two of one person the later comes last.
+func (q *Queries) LiveLinks(ctx context.Context, arg LiveLinksParams) ([]LiveLinksRow, error) {
+	rows, err := q.db.Query(ctx, liveLinks,
+		arg.MaxTries,
+		arg.FreshSince,
+		arg.TourID,
+		arg.Now,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []LiveLinksRow
+	for rows.Next() {
+		var i LiveLinksRow
+		if err := rows.Scan(
+			&i.AnswerLink.Nonce,
+			&i.AnswerLink.TourID,
+			&i.AnswerLink.PlayerID,
+			&i.AnswerLink.Deadline,
+			&i.AnswerLink.IssuedAt,
+			&i.AnswerLink.UsedAt,
+			&i.AnswerLink.WithdrawnAt,
+			&i.Person,
+			&i.Written,
+			&i.UnderWay,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const lockAnswers = `-- name: LockAnswers :exec
@@ -106,6 +249,18 @@ func (q *Queries) LockLink(ctx context.Context, nonce []byte) (AnswerLink, error
 		&i.WithdrawnAt,
 	)
 	return i, err
+}
+
+const lockManyAnswers = `-- name: LockManyAnswers :exec
+SELECT pg_advisory_xact_lock(k) FROM (
+    SELECT DISTINCT hashtextextended(key, 13) AS k FROM unnest($1::text[]) AS key ORDER BY 1
+) ordered
+`
+
+// In one order, so that two who invite everybody do not wait in a circle.
+func (q *Queries) LockManyAnswers(ctx context.Context, keys []string) error {
+	_, err := q.db.Exec(ctx, lockManyAnswers, keys)
+	return err
 }
 
 const personOf = `-- name: PersonOf :one
@@ -144,6 +299,64 @@ func (q *Queries) SigningKey(ctx context.Context, purpose string) ([]byte, error
 	var key []byte
 	err := row.Scan(&key)
 	return key, err
+}
+
+const unansweredLinks = `-- name: UnansweredLinks :many
+SELECT k.nonce, k.tour_id, k.player_id, k.deadline, k.issued_at, k.used_at, k.withdrawn_at, t.name AS tour, l.player_id AS person, l.body
+FROM answer_links k
+JOIN tours t ON t.id = k.tour_id
+JOIN players p ON p.id = k.player_id
+JOIN national_list l ON l.tour_id = k.tour_id AND l.player_id = coalesce(p.person_id, p.id)
+WHERE NOT t.quiet AND k.used_at IS NULL AND k.withdrawn_at IS NULL
+  AND k.deadline > $1::timestamptz AND k.deadline <= $2::timestamptz AND k.issued_at <= k.deadline - make_interval(secs => $3::float8)
+  AND l.body ->> 'answer' = 'invited'
+  AND NOT EXISTS (SELECT FROM players q JOIN answers a ON a.player_id = q.id
+    WHERE a.tour_id = k.tour_id AND a.taken_back_at IS NULL AND (q.id = l.player_id OR q.person_id = l.player_id))
+ORDER BY k.issued_at, k.nonce
+`
+
+type UnansweredLinksParams struct {
+	Now           time.Time
+	Until         time.Time
+	BeforeSeconds float64
+}
+
+type UnansweredLinksRow struct {
+	AnswerLink AnswerLink
+	Tour       string
+	Person     uuid.UUID
+	Body       json.RawMessage
+}
+
+func (q *Queries) UnansweredLinks(ctx context.Context, arg UnansweredLinksParams) ([]UnansweredLinksRow, error) {
+	rows, err := q.db.Query(ctx, unansweredLinks, arg.Now, arg.Until, arg.BeforeSeconds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []UnansweredLinksRow
+	for rows.Next() {
+		var i UnansweredLinksRow
+		if err := rows.Scan(
+			&i.AnswerLink.Nonce,
+			&i.AnswerLink.TourID,
+			&i.AnswerLink.PlayerID,
+			&i.AnswerLink.Deadline,
+			&i.AnswerLink.IssuedAt,
+			&i.AnswerLink.UsedAt,
+			&i.AnswerLink.WithdrawnAt,
+			&i.Tour,
+			&i.Person,
+			&i.Body,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const useLink = `-- name: UseLink :exec

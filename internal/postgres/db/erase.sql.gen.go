@@ -100,6 +100,15 @@ func (q *Queries) DifferencesOfPlayer(ctx context.Context, arg DifferencesOfPlay
 	return items, nil
 }
 
+const dropLetters = `-- name: DropLetters :exec
+DELETE FROM mail_outbox WHERE about = $1::uuid AND sent_at IS NULL
+`
+
+func (q *Queries) DropLetters(ctx context.Context, record uuid.UUID) error {
+	_, err := q.db.Exec(ctx, dropLetters, record)
+	return err
+}
+
 const endErasing = `-- name: EndErasing :exec
 SELECT set_config('nast.erasing', '', true)
 `
@@ -139,6 +148,15 @@ type EraseEntrantsParams struct {
 
 func (q *Queries) EraseEntrants(ctx context.Context, arg EraseEntrantsParams) error {
 	_, err := q.db.Exec(ctx, eraseEntrants, arg.FamilyName, arg.PlayerID)
+	return err
+}
+
+const eraseLetters = `-- name: EraseLetters :exec
+UPDATE mail_outbox SET to_email = '', body = '' WHERE about = $1::uuid
+`
+
+func (q *Queries) EraseLetters(ctx context.Context, record uuid.UUID) error {
+	_, err := q.db.Exec(ctx, eraseLetters, record)
 	return err
 }
 

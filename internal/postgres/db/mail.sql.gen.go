@@ -26,9 +26,23 @@ func (q *Queries) CountTry(ctx context.Context, arg CountTryParams) error {
 	return err
 }
 
+const forgetLetters = `-- name: ForgetLetters :execrows
+UPDATE mail_outbox SET to_email = '', body = '', failure = ''
+WHERE to_email <> '' AND coalesce(sent_at, dropped_at, queued_at) < $1
+`
+
+// What a server has said of an address may name it.
+func (q *Queries) ForgetLetters(ctx context.Context, before *time.Time) (int64, error) {
+	result, err := q.db.Exec(ctx, forgetLetters, before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const insertLetter = `-- name: InsertLetter :execrows
-INSERT INTO mail_outbox (id, key, to_email, subject, body, queued_at)
-VALUES ($1, $2, $3, $4, $5, $6)
+INSERT INTO mail_outbox (id, key, to_email, subject, body, queued_at, about, enclosed)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 ON CONFLICT (key) DO NOTHING
 `
 
@@ -39,6 +53,8 @@ type InsertLetterParams struct {
 	Subject  string
 	Body     string
 	QueuedAt time.Time
+	About    *uuid.UUID
+	Enclosed *uuid.UUID
 }
 
 func (q *Queries) InsertLetter(ctx context.Context, arg InsertLetterParams) (int64, error) {
@@ -49,11 +65,27 @@ func (q *Queries) InsertLetter(ctx context.Context, arg InsertLetterParams) (int
 		arg.Subject,
 		arg.Body,
 		arg.QueuedAt,
+		arg.About,
+		arg.Enclosed,
 	)
 	if err != nil {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const letterDropped = `-- name: LetterDropped :exec
+UPDATE mail_outbox SET dropped_at = $1::timestamptz WHERE id = $2
+`
+
+type LetterDroppedParams struct {
+	At time.Time
+	ID uuid.UUID
+}
+
+func (q *Queries) LetterDropped(ctx context.Context, arg LetterDroppedParams) error {
+	_, err := q.db.Exec(ctx, letterDropped, arg.At, arg.ID)
+	return err
 }
 
 const letterFailed = `-- name: LetterFailed :exec
@@ -85,10 +117,11 @@ func (q *Queries) LetterSent(ctx context.Context, arg LetterSentParams) error {
 }
 
 const letters = `-- name: Letters :many
-SELECT id, key, to_email, subject, body, queued_at, sent_at, tries, failure, next_try_at FROM mail_outbox
+SELECT id, key, to_email, subject, body, queued_at, sent_at, tries, failure, next_try_at, about, enclosed, dropped_at FROM mail_outbox
 WHERE ($1::uuid IS NULL OR id < $1)
   AND ($2::text = '' OR $2 = CASE
       WHEN sent_at IS NOT NULL THEN 'sent'
+      WHEN dropped_at IS NOT NULL THEN 'dropped'
       WHEN tries >= $3::int THEN 'failed'
       WHEN queued_at < $4 THEN 'lapsed'
       ELSE 'waiting' END)
@@ -130,6 +163,9 @@ func (q *Queries) Letters(ctx context.Context, arg LettersParams) ([]MailOutbox,
 			&i.Tries,
 			&i.Failure,
 			&i.NextTryAt,
+			&i.About,
+			&i.Enclosed,
+			&i.DroppedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -142,8 +178,8 @@ func (q *Queries) Letters(ctx context.Context, arg LettersParams) ([]MailOutbox,
 }
 
 const waitingLetters = `-- name: WaitingLetters :many
-SELECT id, key, to_email, subject, body, queued_at, sent_at, tries, failure, next_try_at FROM mail_outbox
-WHERE sent_at IS NULL AND tries < $1::int AND queued_at >= $2 AND next_try_at <= $3::timestamptz
+SELECT id, key, to_email, subject, body, queued_at, sent_at, tries, failure, next_try_at, about, enclosed, dropped_at FROM mail_outbox
+WHERE sent_at IS NULL AND dropped_at IS NULL AND to_email <> '' AND tries < $1::int AND queued_at >= $2 AND next_try_at <= $3::timestamptz
 ORDER BY queued_at, id
 LIMIT $4
 FOR UPDATE SKIP LOCKED
@@ -181,6 +217,9 @@ func (q *Queries) WaitingLetters(ctx context.Context, arg WaitingLettersParams) 
 			&i.Tries,
 			&i.Failure,
 			&i.NextTryAt,
+			&i.About,
+			&i.Enclosed,
+			&i.DroppedAt,
 		); err != nil {
 			return nil, err
 		}

@@ -405,6 +405,9 @@ type MailOutbox struct {
 	Tries     int
 	Failure   string
 	NextTryAt time.Time
+	About     *uuid.UUID
+	Enclosed  *uuid.UUID
+	DroppedAt *time.Time
 }
 
 type NationalList struct {
@@ -614,6 +617,7 @@ type Tour struct {
 	Version       int64
 	CreatedAt     time.Time
 	FinalRules    json.RawMessage
+	Quiet         bool
 }
 
 type WebhookDelivery struct {

@@ -24,8 +24,8 @@ func (q *Queries) FreezeTour(ctx context.Context, id uuid.UUID) error {
 }
 
 const insertTour = `-- name: InsertTour :exec
-INSERT INTO tours (id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, created_at, final_rules)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+INSERT INTO tours (id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, created_at, final_rules, quiet)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 `
 
 type InsertTourParams struct {
@@ -42,6 +42,7 @@ type InsertTourParams struct {
 	PairingTables json.RawMessage
 	CreatedAt     time.Time
 	FinalRules    json.RawMessage
+	Quiet         bool
 }
 
 func (q *Queries) InsertTour(ctx context.Context, arg InsertTourParams) error {
@@ -59,12 +60,13 @@ func (q *Queries) InsertTour(ctx context.Context, arg InsertTourParams) error {
 		arg.PairingTables,
 		arg.CreatedAt,
 		arg.FinalRules,
+		arg.Quiet,
 	)
 	return err
 }
 
 const lockTourBySlug = `-- name: LockTourBySlug :one
-SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, final_rules FROM tours WHERE slug = $1 FOR UPDATE
+SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, final_rules, quiet FROM tours WHERE slug = $1 FOR UPDATE
 `
 
 func (q *Queries) LockTourBySlug(ctx context.Context, slug string) (Tour, error) {
@@ -86,12 +88,13 @@ func (q *Queries) LockTourBySlug(ctx context.Context, slug string) (Tour, error)
 		&i.Version,
 		&i.CreatedAt,
 		&i.FinalRules,
+		&i.Quiet,
 	)
 	return i, err
 }
 
 const shareTour = `-- name: ShareTour :one
-SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, final_rules FROM tours WHERE id = $1 FOR SHARE
+SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, final_rules, quiet FROM tours WHERE id = $1 FOR SHARE
 `
 
 func (q *Queries) ShareTour(ctx context.Context, id uuid.UUID) (Tour, error) {
@@ -113,12 +116,13 @@ func (q *Queries) ShareTour(ctx context.Context, id uuid.UUID) (Tour, error) {
 		&i.Version,
 		&i.CreatedAt,
 		&i.FinalRules,
+		&i.Quiet,
 	)
 	return i, err
 }
 
 const tourByID = `-- name: TourByID :one
-SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, final_rules FROM tours WHERE id = $1
+SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, final_rules, quiet FROM tours WHERE id = $1
 `
 
 func (q *Queries) TourByID(ctx context.Context, id uuid.UUID) (Tour, error) {
@@ -140,12 +144,13 @@ func (q *Queries) TourByID(ctx context.Context, id uuid.UUID) (Tour, error) {
 		&i.Version,
 		&i.CreatedAt,
 		&i.FinalRules,
+		&i.Quiet,
 	)
 	return i, err
 }
 
 const tourBySlug = `-- name: TourBySlug :one
-SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, final_rules FROM tours WHERE slug = $1
+SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, final_rules, quiet FROM tours WHERE slug = $1
 `
 
 func (q *Queries) TourBySlug(ctx context.Context, slug string) (Tour, error) {
@@ -167,6 +172,7 @@ func (q *Queries) TourBySlug(ctx context.Context, slug string) (Tour, error) {
 		&i.Version,
 		&i.CreatedAt,
 		&i.FinalRules,
+		&i.Quiet,
 	)
 	return i, err
 }
@@ -196,7 +202,7 @@ func (q *Queries) TourIDs(ctx context.Context) ([]uuid.UUID, error) {
 }
 
 const tours = `-- name: Tours :many
-SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, final_rules FROM tours
+SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, final_rules, quiet FROM tours
 WHERE $1::uuid IS NULL OR (starts_on, id) < ($2::date, $1)
 ORDER BY starts_on DESC, id DESC
 LIMIT $3
@@ -233,6 +239,7 @@ func (q *Queries) Tours(ctx context.Context, arg ToursParams) ([]Tour, error) {
 			&i.Version,
 			&i.CreatedAt,
 			&i.FinalRules,
+			&i.Quiet,
 		); err != nil {
 			return nil, err
 		}
@@ -246,7 +253,7 @@ func (q *Queries) Tours(ctx context.Context, arg ToursParams) ([]Tour, error) {
 
 const updateTour = `-- name: UpdateTour :exec
 UPDATE tours SET name = $2, starts_on = $3, ends_on = $4, default_rounds = $5, rules = $6,
-    prize_table = $7, pairing_tables = $8, final_rules = $9, version = version + 1
+    prize_table = $7, pairing_tables = $8, final_rules = $9, quiet = $10, version = version + 1
 WHERE id = $1
 `
 
@@ -260,6 +267,7 @@ type UpdateTourParams struct {
 	PrizeTable    json.RawMessage
 	PairingTables json.RawMessage
 	FinalRules    json.RawMessage
+	Quiet         bool
 }
 
 func (q *Queries) UpdateTour(ctx context.Context, arg UpdateTourParams) error {
@@ -273,6 +281,7 @@ func (q *Queries) UpdateTour(ctx context.Context, arg UpdateTourParams) error {
 		arg.PrizeTable,
 		arg.PairingTables,
 		arg.FinalRules,
+		arg.Quiet,
 	)
 	return err
 }

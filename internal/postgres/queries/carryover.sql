@@ -18,7 +18,7 @@ SELECT d.satellite_id, d.tenant_id, d.currency, d.due_on,
      JOIN carryover_payments p ON p.tenant_id = l.tenant_id AND p.payment_id = l.payment_id AND p.number = l.number
      WHERE l.satellite_id = d.satellite_id AND p.status = 'announced'
        AND l.number = (SELECT max(q.number) FROM carryover_payments q WHERE q.payment_id = l.payment_id))::bigint AS announced,
-    s.name AS satellite, t.slug AS tour, n.name AS director
+    s.name AS satellite, t.slug AS tour, t.quiet, n.name AS director
 FROM carryover_dues d
 JOIN satellites s ON s.tenant_id = d.tenant_id AND s.id = d.satellite_id
 JOIN tours t ON t.id = d.tour_id

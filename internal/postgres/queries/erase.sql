@@ -22,6 +22,12 @@ UPDATE entrants SET family_name = @family_name, given_name = '', suffix = '', as
 DELETE FROM entrant_contacts c USING entrants e
 WHERE e.player_id = $1 AND c.tenant_id = e.tenant_id AND c.satellite_id = e.satellite_id AND c.entrant_id = e.id;
 
+-- name: DropLetters :exec
+DELETE FROM mail_outbox WHERE about = @record::uuid AND sent_at IS NULL;
+
+-- name: EraseLetters :exec
+UPDATE mail_outbox SET to_email = '', body = '' WHERE about = @record::uuid;
+
 -- name: EraseLog :batchexec
 UPDATE satellite_log SET changes = $4, reason = $5, actor = $6 WHERE tenant_id = $1 AND satellite_id = $2 AND seq = $3;
 
