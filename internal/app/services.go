@@ -43,6 +43,7 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time, gatewa
 	directors, tours := postgres.Directors{DB: db}, postgres.Tours{DB: db}
 	persons := &players.Service{Store: postgres.Players{DB: db}, Now: now, NewID: NewID}
 	finals := &qualifiers.Finals{Store: postgres.Qualifiers{DB: db}, Tours: tours, Persons: persons, Cashier: treasury, Now: now, NewID: NewID}
+	treasury.Apart = finals.Apart
 	return Services{
 		Audit:     &audit.Service{Store: directors},
 		Directors: &director.Service{Store: directors, Audit: directors, Now: now, NewID: NewID, Random: rand.Reader},
