@@ -3998,7 +3998,10 @@ type PoolPart struct {
 
 // PoolTotal defines model for PoolTotal.
 type PoolTotal struct {
-	// BuyIns Those who wait too, and fees that were kept
+	// Apart Buy-ins without a place, of who waits, has won a seat or has bought in before; they are in no sum, as they may be paid back
+	Apart PoolPart `json:"apart"`
+
+	// BuyIns With a place, and fees that were kept
 	BuyIns     PoolPart `json:"buy_ins"`
 	Carryovers PoolPart `json:"carryovers"`
 

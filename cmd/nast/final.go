@@ -112,6 +112,9 @@ func (a *app) showPool(pool api.PrizePool) error {
 			t.Row("carryovers", amount(total.Carryovers.Due), unlessZero(total.Carryovers.Waived), amount(total.Carryovers.Received))
 			t.Row("buy-ins", amount(total.BuyIns.Due), unlessZero(total.BuyIns.Waived), amount(total.BuyIns.Received))
 			t.Row("total", amount(total.Due), "", amount(total.Received))
+			if apart := total.Apart; apart.Due.Amount != 0 || apart.Received.Amount != 0 {
+				t.Row("apart, without a place", amount(apart.Due), unlessZero(apart.Waived), amount(apart.Received))
+			}
 		}
 		if err := t.Write(a.out); err != nil {
 			return err

@@ -56,6 +56,7 @@ func TestABuyInIsPaidByTheSameMachinery_R5_7(t *testing.T) {
 	require.Equal(t, []api.PoolTotal{{
 		Currency: "USD", Carryovers: api.PoolPart{Due: money(16000), Waived: money(0), Received: money(0)},
 		BuyIns: api.PoolPart{Due: money(25000), Waived: money(0), Received: money(25000)},
+		Apart:  api.PoolPart{Due: money(0), Waived: money(0), Received: money(0)},
 		Due:    money(41000), Received: money(25000), Outstanding: money(16000),
 	}}, f.PrizePool.Totals)
 

@@ -155,13 +155,18 @@ func TestWhoWaitsComesInWhenAPlaceIsGivenUp_R5_7(t *testing.T) {
 	require.Equal(t, []string{"Able"}, field)
 	require.Equal(t, []string{"Baker", "Charlie"}, waiting)
 	require.Equal(t, api.FinalCounts{Players: 1, BuyIns: 1, BuyInPlaces: 1, Waiting: 2}, f.Counts)
+	pool := f.PrizePool.Totals[0]
+	require.Equal(t, []int64{25000, 25000, 55000}, []int64{pool.Due.Amount, pool.BuyIns.Due.Amount, pool.Apart.Due.Amount}, "who waits may get his money back")
 	require.Equal(t, 1400, *f.Field[0].Rating)
 	require.True(t, f.Field[0].BoughtIn)
 
 	gone := read[api.BuyIn](t, b.withdraw(first.ID, api.BuyInWithdrawal{Reason: ptr("ill")}))
 	require.Equal(t, []any{api.BuyInStateWithdrawn, "ill", int64(0), false}, []any{gone.State, gone.Reason, gone.Due.Amount, gone.FeeKept})
-	field, waiting = names(b.field())
+	f = b.field()
+	field, waiting = names(f)
 	require.Equal(t, [][]string{{"Baker"}, {"Charlie"}}, [][]string{field, waiting})
+	pool = f.PrizePool.Totals[0]
+	require.Equal(t, []int64{25000, 30000}, []int64{pool.Due.Amount, pool.Apart.Due.Amount})
 	require.Equal(t, gone, read[api.BuyIn](t, b.withdraw(first.ID, api.BuyInWithdrawal{Reason: ptr("again")})), "withdrawing again changes nothing")
 	again := read[api.BuyIn](t, b.buy(api.BuyInCreate{PlayerID: &first.PlayerID}))
 	require.Equal(t, api.BuyInStateWaiting, again.State, "who comes back waits behind the others")

@@ -63,6 +63,7 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time, vendor
 		Store: postgres.Qualifiers{DB: db}, Tours: tours, Persons: persons, Cashier: treasury, Events: satellites, Herald: herald,
 		Now: now, NewID: NewID,
 	}
+	treasury.Apart = finals.Apart
 	post := &mail.Service{Outbox: postgres.Outbox{DB: db}, Now: now, NewID: NewID}
 	registry := &players.Registry{
 		Store: postgres.Registry{Players: postgres.Players{DB: db}}, Announcer: announcer, Herald: herald, Now: now, NewID: NewID,

@@ -46,6 +46,7 @@ func newMachine(r *rapid.T) *machine {
 		desk: newDesk(r), r: r, dues: map[uuid.UUID]money.Money{}, came: map[uuid.UUID]money.Money{},
 		whole: map[uuid.UUID]money.Money{}, sheets: map[civil.Date]carryover.Sheet{}, accepted: map[string]int{},
 	}
+	m.Apart = m.everySecond
 	for _, name := range []string{"Dana", "Paul", "Zoe"} {
 		m.directors = append(m.directors, m.director(name))
 	}

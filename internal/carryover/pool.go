@@ -18,14 +18,16 @@ type Pool struct {
 	Ties   []Tie
 }
 
-// PoolTotal is the pool in one currency. Buy-ins are all that owe: those who wait too, and those who
-// have withdrawn but whose fee was kept.
+// PoolTotal is the pool in one currency. Buy-ins are those with a place, and those that were withdrawn
+// but whose fee was kept. What others owe and have paid, who wait or need no place, is apart: it may
+// have to be paid back, so no prize can be made of it.
 type PoolTotal struct {
 	Currency           money.Currency
 	Carryovers, BuyIns PoolPart
+	Apart              PoolPart // not in the sums
 }
 
-// Due is what is owed in all, less what was waived.
+// Due is what is owed to the pool in all, less what was waived.
 func (t PoolTotal) Due() money.Money {
 	return money.Money{Amount: t.Carryovers.Due - t.Carryovers.Waived + t.BuyIns.Due - t.BuyIns.Waived, Currency: t.Currency}
 }
@@ -54,45 +56,71 @@ func (v *Treasury) PrizePool(ctx context.Context, tour string) (pool Pool, err e
 			return err
 		}
 		postings, err := v.Books.Receivables(ctx, tour, v.today())
-		pool = PoolOf(Reconcile(tour, v.today(), e), postings)
+		if err != nil {
+			return err
+		}
+		apart, err := v.apart(ctx, e.BuyIns)
+		pool = PoolOf(Reconcile(tour, v.today(), e), apart, postings)
 		return err
 	})
 	return pool, err
 }
 
-// PoolOf sums a sheet, and holds it against what was posted to the receivables of its tour.
-func PoolOf(sheet Sheet, postings []Posting) Pool {
-	ours, journals := make(sums), make(sums)
-	totals := make(map[money.Currency]*PoolTotal)
-	total := func(c money.Currency) *PoolTotal {
-		if totals[c] == nil {
-			totals[c] = &PoolTotal{Currency: c}
+// apart are the buy-ins of a tour without a place.
+func (v *Treasury) apart(ctx context.Context, buyIns []NamedLedger) (map[uuid.UUID]bool, error) {
+	if v.Apart == nil || len(buyIns) == 0 {
+		return nil, nil
+	}
+	ids, err := v.Apart(ctx, buyIns[0].TourID)
+	apart := make(map[uuid.UUID]bool, len(ids))
+	for _, id := range ids {
+		apart[id] = true
+	}
+	return apart, err
+}
+
+// The sources of the pool, as its ties name them.
+const (
+	fromCarryovers = "carryovers"
+	fromBuyIns     = "buy-ins"
+	fromApart      = "buy-ins without a place"
+)
+
+// PoolOf sums a sheet, and holds it against what was posted to the receivables of its tour. The
+// buy-ins that are apart have no place.
+func PoolOf(sheet Sheet, apart map[uuid.UUID]bool, postings []Posting) Pool {
+	source := make(map[uuid.UUID]string)
+	parts := make(map[money.Currency]map[string]PoolPart)
+	add := func(from string, row SheetRow) {
+		c := row.Amount.Currency
+		if parts[c] == nil {
+			parts[c] = make(map[string]PoolPart)
 		}
-		return totals[c]
+		p := parts[c][from]
+		parts[c][from] = PoolPart{p.Due + row.Amount.Amount, p.Waived + row.Waived.Amount, p.Received + row.Received.Amount}
 	}
-	for _, t := range sheet.Totals {
-		total(t.Currency).Carryovers = PoolPart{t.Due, t.Waived, t.Received}
+	for _, row := range sheet.Rows {
+		add(fromCarryovers, row)
 	}
-	for _, t := range sheet.Bought {
-		total(t.Currency).BuyIns = PoolPart{t.Due, t.Waived, t.Received}
+	for _, row := range sheet.BuyIns {
+		source[row.BuyInID] = fromBuyIns
+		if apart[row.BuyInID] {
+			source[row.BuyInID] = fromApart
+		}
+		add(source[row.BuyInID], row)
 	}
 	var pool Pool
-	for c, t := range totals {
-		pool.Totals = append(pool.Totals, *t)
-		ours.addPart("carryovers", c, t.Carryovers)
-		ours.addPart("buy-ins", c, t.BuyIns)
+	ours, journals := make(sums), make(sums)
+	for c, of := range parts {
+		pool.Totals = append(pool.Totals, PoolTotal{Currency: c, Carryovers: of[fromCarryovers], BuyIns: of[fromBuyIns], Apart: of[fromApart]})
+		for from, p := range of {
+			ours.addPart(from, c, p)
+		}
 	}
 	slices.SortFunc(pool.Totals, func(a, b PoolTotal) int { return cmp.Compare(a.Currency, b.Currency) })
-	bought := make(map[uuid.UUID]bool)
-	for _, row := range sheet.BuyIns {
-		bought[row.BuyInID] = true
-	}
 	for _, p := range postings {
-		whose := "carryovers"
-		if id, _ := p.Owed.Satellite(); bought[id] {
-			whose = "buy-ins"
-		}
-		journals.addPart(whose, p.Amount.Currency, p.part())
+		id, _ := p.Owed.Satellite()
+		journals.addPart(cmp.Or(source[id], fromCarryovers), p.Amount.Currency, p.part())
 	}
 	pool.Ties = tiesOf(ours, journals)
 	return pool

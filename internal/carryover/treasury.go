@@ -27,6 +27,9 @@ type Treasury struct {
 	// Changed is told of every act on an account, in its transaction; it may be nil.
 	Changed func(ctx context.Context, debtor Debtor) error
 
+	// Apart tells which buy-ins of a tour have no place in its final; nil: all have one.
+	Apart func(ctx context.Context, tour uuid.UUID) ([]uuid.UUID, error)
+
 	Herald Herald // nil: nobody outside is told
 }
 

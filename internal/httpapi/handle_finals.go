@@ -96,7 +96,7 @@ func toPrizePool(p carryover.Pool) api.PrizePool {
 		Totals: listOf(p.Totals, func(t carryover.PoolTotal) api.PoolTotal {
 			due, received := t.Due(), t.Received()
 			return api.PoolTotal{
-				Currency: string(t.Currency), Carryovers: toPoolPart(t.Carryovers, due), BuyIns: toPoolPart(t.BuyIns, due),
+				Currency: string(t.Currency), Carryovers: toPoolPart(t.Carryovers, due), BuyIns: toPoolPart(t.BuyIns, due), Apart: toPoolPart(t.Apart, due),
 				Due: toMoney(due), Received: toMoney(received), Outstanding: cents(due.Amount-received.Amount, due),
 			}
 		}),

@@ -76,6 +76,8 @@ func poolTable(pool carryover.Pool) Table {
 		}
 		t.Rows = append(t.Rows, []Cell{
 			Text("total"), Text(string(total.Currency)), Amount(total.Due()), {}, Amount(total.Received()),
+		}, []Cell{
+			Text("apart: buy-ins without a place"), Text(string(total.Currency)), cents(total.Apart.Due), cents(total.Apart.Waived), cents(total.Apart.Received),
 		})
 	}
 	return t

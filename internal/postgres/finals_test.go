@@ -176,18 +176,25 @@ func checkFinal(t *testing.T, h *pgtest.House, satellite uuid.UUID) {
 	require.True(t, carryover.Agree(sheet.Ties), "%v", sheet.Ties)
 	field, err := h.Finals.Field(organiser, h.Tour.ID)
 	require.NoError(t, err)
-	var due, outstanding int64
+	var due, apart, outstanding int64
 	for _, b := range field.BuyIns {
 		left, err := h.Treasury.Outstanding(organiser, b.ID)
 		require.NoError(t, err)
 		require.Equal(t, left.Amount, b.Account.Outstanding(), b.Name)
-		due, outstanding = due+b.Account.Due, outstanding+left.Amount
+		outstanding += left.Amount
+		if field.States[b.ID] == qualifiers.Waits {
+			apart += b.Account.Due
+		} else {
+			due += b.Account.Due
+		}
 	}
-	require.Equal(t, due, pool.Totals[0].BuyIns.Due)
+	total := pool.Totals[0]
+	require.Equal(t, due, total.BuyIns.Due)
+	require.Equal(t, apart, total.Apart.Due)
 	if left, err := h.Treasury.Outstanding(organiser, satellite); err == nil {
 		outstanding += left.Amount
 	}
-	require.Equal(t, outstanding, pool.Totals[0].Due().Amount-pool.Totals[0].Received().Amount)
+	require.Equal(t, outstanding, total.Due().Amount-total.Received().Amount+total.Apart.Due-total.Apart.Waived-total.Apart.Received)
 }
 
 // Who looks at the pool or the sheet while somebody posts sees all of an act or nothing of it.

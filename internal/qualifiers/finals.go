@@ -139,6 +139,18 @@ func (v *Finals) Taken(ctx context.Context, t tour.Tour) (int, error) {
 	return s.BoughtIn(), err
 }
 
+// Apart are the buy-ins of a tour that stand and have no place: of who waits, who has won a seat
+// since, and who has bought in before.
+func (v *Finals) Apart(ctx context.Context, id uuid.UUID) (apart []uuid.UUID, err error) {
+	s, err := v.Field(ctx, id)
+	for buyIn, state := range s.States {
+		if state != HasPlace && state != Withdrawn {
+			apart = append(apart, buyIn)
+		}
+	}
+	return apart, err
+}
+
 // PlacedBuyIn is a buy-in with what it has come to.
 type PlacedBuyIn struct {
 	BuyIn

@@ -53,7 +53,7 @@ func (f *findings) checkFinal(r FinalRules, currency money.Currency) {
 func checkFewerPlaces(before, after FinalRules, taken int) error {
 	if after.BuyInPlaces < before.BuyInPlaces && after.BuyInPlaces < taken {
 		return fault.AtField("/final/buy_in_places", "out_of_range",
-			"%d places for buy-ins are taken; withdraw a buy-in first, or leave that many places.", taken)
+			"Places for buy-ins that are taken: %d. Withdraw a buy-in first, or leave that many.", taken)
 	}
 	return nil
 }

@@ -90,6 +90,7 @@ func NewServices(t testing.TB, db *postgres.DB, clock *Clock) Services {
 		Store: postgres.Qualifiers{DB: db}, Tours: tours, Persons: persons, Cashier: treasury, Events: postgres.Satellites{DB: db}, Herald: herald,
 		Now: clock.Now, NewID: NewID,
 	}
+	treasury.Apart = finals.Apart
 	return Services{
 		DB: db, Finals: finals, Clock: clock, Announcer: announcer, Players: persons,
 		Directors: &director.Service{Store: directors, Audit: directors, Now: clock.Now, NewID: NewID, Random: rand.Reader},
