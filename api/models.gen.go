@@ -422,6 +422,7 @@ func (e DueStatus) Valid() bool {
 
 // Defines values for ErrorCode.
 const (
+	AnswerErased               ErrorCode = "answer_erased"
 	AnswerGiven                ErrorCode = "answer_given"
 	AnswerLate                 ErrorCode = "answer_late"
 	BankLineConfirmed          ErrorCode = "bank_line_confirmed"
@@ -491,6 +492,8 @@ const (
 // Valid indicates whether the value is a known member of the ErrorCode enum.
 func (e ErrorCode) Valid() bool {
 	switch e {
+	case AnswerErased:
+		return true
 	case AnswerGiven:
 		return true
 	case AnswerLate:
@@ -3842,13 +3845,19 @@ type Tour struct {
 	PrizeTableName       string `json:"prize_table_name"`
 	PrizeTableUnofficial bool   `json:"prize_table_unofficial"`
 
+	// Public Whether anybody can read the list, the satellites and their results (R5.6); no rule of play, so it can be changed at any time
+	Public bool `json:"public"`
+
 	// RepeatQualifier R5.4
 	RepeatQualifier RepeatQualifier `json:"repeat_qualifier"`
 
 	// RulesFrozen True once a satellite has started
-	RulesFrozen bool               `json:"rules_frozen"`
-	Slug        string             `json:"slug"`
-	StartsOn    openapi_types.Date `json:"starts_on"`
+	RulesFrozen bool `json:"rules_frozen"`
+
+	// ShortNames Whether names are short where anybody can read them, as `Ann L.` (R8.2); at first only in nscf
+	ShortNames bool               `json:"short_names"`
+	Slug       string             `json:"slug"`
+	StartsOn   openapi_types.Date `json:"starts_on"`
 
 	// StartsSettled Whether who starts is settled by rule (R3.11)
 	StartsSettled bool `json:"starts_settled"`
@@ -3899,10 +3908,16 @@ type TourCreate struct {
 	// PayableWithinDays Days from the report to the due date (R6.4)
 	PayableWithinDays *int `json:"payable_within_days,omitempty"`
 
+	// Public Whether anybody can read the list, the satellites and their results (R5.6); no rule of play, so it can be changed at any time
+	Public *bool `json:"public,omitempty"`
+
 	// RepeatQualifier R5.4
-	RepeatQualifier *RepeatQualifier   `json:"repeat_qualifier,omitempty"`
-	Slug            string             `json:"slug"`
-	StartsOn        openapi_types.Date `json:"starts_on"`
+	RepeatQualifier *RepeatQualifier `json:"repeat_qualifier,omitempty"`
+
+	// ShortNames Whether names are short where anybody can read them, as `Ann L.` (R8.2); at first only in nscf
+	ShortNames *bool              `json:"short_names,omitempty"`
+	Slug       string             `json:"slug"`
+	StartsOn   openapi_types.Date `json:"starts_on"`
 
 	// StartsSettled Whether who starts is settled by rule (R3.11)
 	StartsSettled *bool `json:"starts_settled,omitempty"`
@@ -3958,9 +3973,15 @@ type TourPatch struct {
 	// PayableWithinDays Days from the report to the due date (R6.4)
 	PayableWithinDays *int `json:"payable_within_days,omitempty"`
 
+	// Public Whether anybody can read the list, the satellites and their results (R5.6); no rule of play, so it can be changed at any time
+	Public *bool `json:"public,omitempty"`
+
 	// RepeatQualifier R5.4
-	RepeatQualifier *RepeatQualifier    `json:"repeat_qualifier,omitempty"`
-	StartsOn        *openapi_types.Date `json:"starts_on,omitempty"`
+	RepeatQualifier *RepeatQualifier `json:"repeat_qualifier,omitempty"`
+
+	// ShortNames Whether names are short where anybody can read them, as `Ann L.` (R8.2); at first only in nscf
+	ShortNames *bool               `json:"short_names,omitempty"`
+	StartsOn   *openapi_types.Date `json:"starts_on,omitempty"`
 
 	// StartsSettled Whether who starts is settled by rule (R3.11)
 	StartsSettled *bool `json:"starts_settled,omitempty"`

@@ -14,8 +14,8 @@ import (
 func Pseudonym(id uuid.UUID, taken func(Name) bool) Name {
 	sum := sha256.Sum256(append([]byte("nast pseudonym\x00"), id[:]...))
 	digits := strings.ToUpper(hex.EncodeToString(sum[:]))
-	for length := 4; ; length++ {
-		name := Name{Family: "Player " + digits[:length]}
+	for length := pseudonymDigits; ; length++ {
+		name := Name{Family: pseudonymStart + digits[:length]}
 		if length == len(digits) || !taken(name) {
 			return name
 		}
@@ -37,4 +37,17 @@ func Erase(p Person, taken func(Name) bool) Person {
 func (d Decision) Erased() Decision {
 	d.Reason = ""
 	return d
+}
+
+// A pseudonym is this and so many hexadecimal digits in capitals, or more.
+const (
+	pseudonymStart  = "Player "
+	pseudonymDigits = 4
+)
+
+// isPseudonym tells a pseudonym from a name. Somebody could be called so; then his name says as
+// little of him.
+func (n Name) isPseudonym() bool {
+	digits, found := strings.CutPrefix(n.Family, pseudonymStart)
+	return found && n.Given == "" && n.Suffix == "" && len(digits) >= pseudonymDigits && strings.Trim(digits, "0123456789ABCDEF") == ""
 }

@@ -56,15 +56,3 @@ func TestAnErasedDecisionHasNoWords_R8_2(t *testing.T) {
 	want.Reason = ""
 	require.Equal(t, want, d.Erased())
 }
-
-func TestNamesInShort_R8_2(t *testing.T) {
-	t.Parallel()
-	for short, name := range map[string]players.Name{
-		"Ann L.":       {Family: "Lee", Given: "Ann"},
-		"Ann Marie É.": {Family: "Émile", Given: "Ann Marie", Suffix: "Jr"},
-		"W.":           {Family: "Winter"},
-		"":             {},
-	} {
-		require.Equal(t, short, name.Short())
-	}
-}

@@ -140,7 +140,7 @@ func sameRules(a, b Tour) bool {
 }
 
 func sameTour(a, b Tour) bool {
-	return sameRules(a, b) && a.Name == b.Name && a.StartsOn == b.StartsOn && a.EndsOn == b.EndsOn && a.DefaultRounds == b.DefaultRounds
+	return sameRules(a, b) && a.Shown == b.Shown && a.Name == b.Name && a.StartsOn == b.StartsOn && a.EndsOn == b.EndsOn && a.DefaultRounds == b.DefaultRounds
 }
 
 func sameJSON(a, b any) bool {

@@ -311,6 +311,7 @@ type IdempotencyKey struct {
 	BodyHash  []byte
 	Answer    []byte
 	CreatedAt time.Time
+	BlankedAt *time.Time
 }
 
 type Invitation struct {
@@ -558,4 +559,6 @@ type Tour struct {
 	RulesFrozen   bool
 	Version       int64
 	CreatedAt     time.Time
+	Public        bool
+	ShortNames    *bool
 }

@@ -24,8 +24,8 @@ func (q *Queries) FreezeTour(ctx context.Context, id uuid.UUID) error {
 }
 
 const insertTour = `-- name: InsertTour :exec
-INSERT INTO tours (id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+INSERT INTO tours (id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, created_at, public, short_names)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 `
 
 type InsertTourParams struct {
@@ -41,6 +41,8 @@ type InsertTourParams struct {
 	PrizeTable    json.RawMessage
 	PairingTables json.RawMessage
 	CreatedAt     time.Time
+	Public        bool
+	ShortNames    *bool
 }
 
 func (q *Queries) InsertTour(ctx context.Context, arg InsertTourParams) error {
@@ -57,12 +59,14 @@ func (q *Queries) InsertTour(ctx context.Context, arg InsertTourParams) error {
 		arg.PrizeTable,
 		arg.PairingTables,
 		arg.CreatedAt,
+		arg.Public,
+		arg.ShortNames,
 	)
 	return err
 }
 
 const lockTourBySlug = `-- name: LockTourBySlug :one
-SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at FROM tours WHERE slug = $1 FOR UPDATE
+SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, public, short_names FROM tours WHERE slug = $1 FOR UPDATE
 `
 
 func (q *Queries) LockTourBySlug(ctx context.Context, slug string) (Tour, error) {
@@ -83,12 +87,14 @@ func (q *Queries) LockTourBySlug(ctx context.Context, slug string) (Tour, error)
 		&i.RulesFrozen,
 		&i.Version,
 		&i.CreatedAt,
+		&i.Public,
+		&i.ShortNames,
 	)
 	return i, err
 }
 
 const shareTour = `-- name: ShareTour :one
-SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at FROM tours WHERE id = $1 FOR SHARE
+SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, public, short_names FROM tours WHERE id = $1 FOR SHARE
 `
 
 func (q *Queries) ShareTour(ctx context.Context, id uuid.UUID) (Tour, error) {
@@ -109,12 +115,14 @@ func (q *Queries) ShareTour(ctx context.Context, id uuid.UUID) (Tour, error) {
 		&i.RulesFrozen,
 		&i.Version,
 		&i.CreatedAt,
+		&i.Public,
+		&i.ShortNames,
 	)
 	return i, err
 }
 
 const tourByID = `-- name: TourByID :one
-SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at FROM tours WHERE id = $1
+SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, public, short_names FROM tours WHERE id = $1
 `
 
 func (q *Queries) TourByID(ctx context.Context, id uuid.UUID) (Tour, error) {
@@ -135,12 +143,14 @@ func (q *Queries) TourByID(ctx context.Context, id uuid.UUID) (Tour, error) {
 		&i.RulesFrozen,
 		&i.Version,
 		&i.CreatedAt,
+		&i.Public,
+		&i.ShortNames,
 	)
 	return i, err
 }
 
 const tourBySlug = `-- name: TourBySlug :one
-SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at FROM tours WHERE slug = $1
+SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, public, short_names FROM tours WHERE slug = $1
 `
 
 func (q *Queries) TourBySlug(ctx context.Context, slug string) (Tour, error) {
@@ -161,6 +171,8 @@ func (q *Queries) TourBySlug(ctx context.Context, slug string) (Tour, error) {
 		&i.RulesFrozen,
 		&i.Version,
 		&i.CreatedAt,
+		&i.Public,
+		&i.ShortNames,
 	)
 	return i, err
 }
@@ -190,7 +202,7 @@ func (q *Queries) TourIDs(ctx context.Context) ([]uuid.UUID, error) {
 }
 
 const tours = `-- name: Tours :many
-SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at FROM tours
+SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, public, short_names FROM tours
 WHERE $1::uuid IS NULL OR (starts_on, id) < ($2::date, $1)
 ORDER BY starts_on DESC, id DESC
 LIMIT $3
@@ -226,6 +238,8 @@ func (q *Queries) Tours(ctx context.Context, arg ToursParams) ([]Tour, error) {
 			&i.RulesFrozen,
 			&i.Version,
 			&i.CreatedAt,
+			&i.Public,
+			&i.ShortNames,
 		); err != nil {
 			return nil, err
 		}
@@ -239,7 +253,7 @@ func (q *Queries) Tours(ctx context.Context, arg ToursParams) ([]Tour, error) {
 
 const updateTour = `-- name: UpdateTour :exec
 UPDATE tours SET name = $2, starts_on = $3, ends_on = $4, default_rounds = $5, rules = $6,
-    prize_table = $7, pairing_tables = $8, version = version + 1
+    prize_table = $7, pairing_tables = $8, public = $9, short_names = $10, version = version + 1
 WHERE id = $1
 `
 
@@ -252,6 +266,8 @@ type UpdateTourParams struct {
 	Rules         json.RawMessage
 	PrizeTable    json.RawMessage
 	PairingTables json.RawMessage
+	Public        bool
+	ShortNames    *bool
 }
 
 func (q *Queries) UpdateTour(ctx context.Context, arg UpdateTourParams) error {
@@ -264,6 +280,8 @@ func (q *Queries) UpdateTour(ctx context.Context, arg UpdateTourParams) error {
 		arg.Rules,
 		arg.PrizeTable,
 		arg.PairingTables,
+		arg.Public,
+		arg.ShortNames,
 	)
 	return err
 }
