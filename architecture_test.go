@@ -54,6 +54,7 @@ var rooms = map[string]floor{
 	"internal/audit":       domain,
 	"internal/interchange": domain,
 	"internal/mail":        domain,
+	"internal/noticeboard": domain,
 
 	"api":    contract,
 	"client": contract,

@@ -1089,6 +1089,27 @@ func (e PrizeTies) Valid() bool {
 	}
 }
 
+// Defines values for PublicQualifierAnswer.
+const (
+	PublicQualifierAnswerAccepted PublicQualifierAnswer = "accepted"
+	PublicQualifierAnswerDeclined PublicQualifierAnswer = "declined"
+	PublicQualifierAnswerInvited  PublicQualifierAnswer = "invited"
+)
+
+// Valid indicates whether the value is a known member of the PublicQualifierAnswer enum.
+func (e PublicQualifierAnswer) Valid() bool {
+	switch e {
+	case PublicQualifierAnswerAccepted:
+		return true
+	case PublicQualifierAnswerDeclined:
+		return true
+	case PublicQualifierAnswerInvited:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for RepeatQualifier.
 const (
 	RepeatQualifierKeepsOneSeat RepeatQualifier = "keeps_one_seat"
@@ -1524,6 +1545,24 @@ func (e GetStatementParamsFormat) Valid() bool {
 	case GetStatementParamsFormatJSON:
 		return true
 	case GetStatementParamsFormatXlsx:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListPublicQualifiersParamsFormat.
+const (
+	ListPublicQualifiersParamsFormatCsv  ListPublicQualifiersParamsFormat = "csv"
+	ListPublicQualifiersParamsFormatJSON ListPublicQualifiersParamsFormat = "json"
+)
+
+// Valid indicates whether the value is a known member of the ListPublicQualifiersParamsFormat enum.
+func (e ListPublicQualifiersParamsFormat) Valid() bool {
+	switch e {
+	case ListPublicQualifiersParamsFormatCsv:
+		return true
+	case ListPublicQualifiersParamsFormatJSON:
 		return true
 	default:
 		return false
@@ -3193,6 +3232,59 @@ type Problem struct {
 	Type string `json:"type"`
 }
 
+// PublicQualifier defines model for PublicQualifier.
+type PublicQualifier struct {
+	Answer PublicQualifierAnswer `json:"answer"`
+	Best   Seat                  `json:"best"`
+
+	// Name Short where the tour says so (R8.2)
+	Name       string `json:"name"`
+	Position   int    `json:"position"`
+	Rating     *int   `json:"rating"`
+	Satellites []Seat `json:"satellites"`
+}
+
+// PublicQualifierAnswer defines model for PublicQualifier.Answer.
+type PublicQualifierAnswer string
+
+// PublicQualifierList defines model for PublicQualifierList.
+type PublicQualifierList struct {
+	AsOf       *time.Time        `json:"as_of"`
+	Items      []PublicQualifier `json:"items"`
+	NextCursor *string           `json:"next_cursor"`
+
+	// Tour Its name
+	Tour    string `json:"tour"`
+	Version int64  `json:"version"`
+}
+
+// PublicSatellite defines model for PublicSatellite.
+type PublicSatellite struct {
+	City     string             `json:"city"`
+	Country  string             `json:"country"`
+	EndsOn   openapi_types.Date `json:"ends_on"`
+	ID       openapi_types.UUID `json:"id"`
+	Name     string             `json:"name"`
+	Region   string             `json:"region"`
+	StartsOn openapi_types.Date `json:"starts_on"`
+	Status   SatelliteStatus    `json:"status"`
+
+	// Venue Its name
+	Venue string `json:"venue"`
+}
+
+// PublicTour defines model for PublicTour.
+type PublicTour struct {
+	EndsOn openapi_types.Date `json:"ends_on"`
+	Format TourFormat         `json:"format"`
+	Name   string             `json:"name"`
+
+	// Satellites By first day; without those that are proposed or were rejected
+	Satellites []PublicSatellite  `json:"satellites"`
+	Slug       string             `json:"slug"`
+	StartsOn   openapi_types.Date `json:"starts_on"`
+}
+
 // Qualifier defines model for Qualifier.
 type Qualifier struct {
 	Answer        Answer             `json:"answer"`
@@ -4409,6 +4501,21 @@ type TellPlayersApartParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
+
+// ListPublicQualifiersParams defines parameters for ListPublicQualifiers.
+type ListPublicQualifiersParams struct {
+	// Format Instead of the header Accept
+	Format *ListPublicQualifiersParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListPublicQualifiersParamsFormat defines parameters for ListPublicQualifiers.
+type ListPublicQualifiersParamsFormat string
 
 // ListSatellitesParams defines parameters for ListSatellites.
 type ListSatellitesParams struct {

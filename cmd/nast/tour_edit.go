@@ -160,7 +160,7 @@ Of a public tour (--public) anybody can read the list of qualifiers, the satelli
 results, at /t/TOUR in a browser.`,
 		Example: `  nast tour edit nast-2 --rounds 7 --max-rounds 8
   nast tour edit nast-2 --public --short-names`,
-		Args:    exactly(1, "the slug of a tour"),
+		Args: exactly(1, "the slug of a tour"),
 		RunE: func(c *cobra.Command, args []string) error {
 			patch, err := f.patch(c)
 			if err != nil {

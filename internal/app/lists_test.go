@@ -73,6 +73,7 @@ func TestListsShowEachItemOnce(t *testing.T) {
 		{"listJournal", "/v1/carryover/journal", 6},
 		{"listQualifiers", "/v1/tours/" + slug + "/qualifiers", 2},
 		{"listQualifiers", "/v1/tours/" + slug + "/qualifiers?q=mark&answer=invited", 2},
+		{"listPublicQualifiers", "/v1/public/tours/" + slug + "/qualifiers", 2},
 		{"listPlayers", "/v1/players", 8},
 		{"listPlayers", "/v1/players?q=betamark", 4},
 		{"listDoubtful", "/v1/players/doubtful", 0},

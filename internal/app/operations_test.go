@@ -74,6 +74,9 @@ var examples = map[string]example{
 	"getByLink":        {},
 	"putByLink":        {body: api.OwnAnswer{Answer: "accepted"}},
 
+	"getPublicTour":        {},
+	"listPublicQualifiers": {},
+
 	"createSatellite":   {body: registration("Another", 6)},
 	"listSatellites":    {},
 	"getSatellite":      {at: playing},

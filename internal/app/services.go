@@ -19,6 +19,7 @@ import (
 	"github.com/nast-tour/nast/internal/httpapi"
 	"github.com/nast-tour/nast/internal/jobs"
 	"github.com/nast-tour/nast/internal/mail"
+	"github.com/nast-tour/nast/internal/noticeboard"
 	"github.com/nast-tour/nast/internal/payments"
 	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/postgres"
@@ -40,25 +41,29 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time, gatewa
 	byCard := newCards(db, announcer, now, gateway)
 	treasury := byCard.Treasury
 	dues := &carryover.Service{Store: postgres.Dues{DB: db}, Now: now}
-	directors, tours := postgres.Directors{DB: db}, postgres.Tours{DB: db}
+	directors := postgres.Directors{DB: db}
+	tours := &tour.Service{Store: postgres.Tours{DB: db}, Audit: directors, Now: now, NewID: NewID}
+	satellites := &satellite.Service{
+		Store: postgres.Satellites{DB: db}, Tours: postgres.Tours{DB: db}, Announcer: announcer, Treasury: treasury, Codes: postgres.Codes{DB: db},
+		Now: now, NewID: NewID, Toss: satellite.Coin(rand.Reader),
+		Persons: &players.Service{Store: postgres.Players{DB: db}, Now: now, NewID: NewID},
+	}
+	lists := &qualifiers.Service{
+		Store: postgres.Qualifiers{DB: db}, Tours: postgres.Tours{DB: db}, Announcer: announcer, Now: now, NewID: NewID, Random: nonce,
+	}
 	return Services{
 		Audit:     &audit.Service{Store: directors},
 		Directors: &director.Service{Store: directors, Audit: directors, Now: now, NewID: NewID, Random: rand.Reader},
-		Tours:     &tour.Service{Store: tours, Audit: directors, Now: now, NewID: NewID},
-		Satellites: &satellite.Service{
-			Store: postgres.Satellites{DB: db}, Tours: tours, Announcer: announcer, Treasury: treasury, Codes: postgres.Codes{DB: db},
-			Now: now, NewID: NewID, Toss: satellite.Coin(rand.Reader),
-			Persons: &players.Service{Store: postgres.Players{DB: db}, Now: now, NewID: NewID},
-		},
+		Tours:     tours, Satellites: satellites, Qualifiers: lists,
+		Public:   &noticeboard.Service{Tours: tours, Satellites: satellites, Lists: lists},
 		Treasury: treasury,
 		Cards:    byCard,
 		Dues:     dues,
 		Bank: &banking.Service{
 			Store: postgres.Bank{DB: db}, Treasury: treasury, Dues: dues, Payouts: postgres.Payouts{DB: db}, Now: now, NewID: NewID,
 		},
-		Players:    &players.Registry{Store: postgres.Registry{Players: postgres.Players{DB: db}}, Announcer: announcer, Now: now, NewID: NewID},
-		Qualifiers: &qualifiers.Service{Store: postgres.Qualifiers{DB: db}, Tours: tours, Announcer: announcer, Now: now, NewID: NewID, Random: nonce},
-		Mail:       &mail.Service{Outbox: postgres.Outbox{DB: db}, Now: now, NewID: NewID},
+		Players: &players.Registry{Store: postgres.Registry{Players: postgres.Players{DB: db}}, Announcer: announcer, Now: now, NewID: NewID},
+		Mail:    &mail.Service{Outbox: postgres.Outbox{DB: db}, Now: now, NewID: NewID},
 	}, nil
 }
 

@@ -31,7 +31,7 @@ func (p Principal) Scope() Scope {
 	case Viewer:
 		return Scope{Kind: ScopeReader, TenantID: p.TenantID}
 	case Public:
-		return Scope{Kind: ScopePublic}
+		return Scope{Kind: ScopePublic, TenantID: p.TenantID}
 	case Treasurer:
 		return Scope{Kind: ScopeTreasurer, TenantID: p.TenantID}
 	case Director, Scorer, Player:

@@ -60,7 +60,7 @@ func setup(t *testing.T) *bundle {
 	service := &satellite.Service{
 		Store: store, Codes: codes, Now: func() time.Time { return time.Unix(0, 0).UTC() }, NewID: func() uuid.UUID { return id(200) },
 	}
-	return &bundle{t: t, console: console.New(service, nil), now: s, store: store}
+	return &bundle{t: t, console: console.New(service, nil, nil), now: s, store: store}
 }
 
 // memory keeps one satellite.

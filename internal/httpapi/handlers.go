@@ -15,6 +15,7 @@ import (
 	"github.com/nast-tour/nast/internal/director"
 	"github.com/nast-tour/nast/internal/fault"
 	"github.com/nast-tour/nast/internal/mail"
+	"github.com/nast-tour/nast/internal/noticeboard"
 	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/qualifiers"
 	"github.com/nast-tour/nast/internal/satellite"
@@ -34,6 +35,7 @@ type Services struct {
 	Qualifiers *qualifiers.Service
 	Mail       *mail.Service
 	Players    *players.Registry
+	Public     *noticeboard.Service
 }
 
 // handlers carries out the operations: convert, call a service, convert back.

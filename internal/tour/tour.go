@@ -76,8 +76,8 @@ type Tour struct {
 	Prizes        PrizeTable
 	PairingTables json.RawMessage // the tour's own preset tables (R3.1); nil: the built-in ones
 	Shown         Shown
-	RulesFrozen   bool            // a satellite has started: the rules stand
-	Version       int64           // counts the changes, for the ETag
+	RulesFrozen   bool  // a satellite has started: the rules stand
+	Version       int64 // counts the changes, for the ETag
 	CreatedAt     time.Time
 }
 
