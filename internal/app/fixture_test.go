@@ -79,6 +79,7 @@ func newFixture(t testing.TB, change ...func(*setup)) *fixture {
 	f := &fixture{service: newService(t, change...)}
 	makeTour(t, f.organiser, slug)
 	makeTour(t, f.organiser, emptyTour)
+	f.show(api.TourPatch{Public: ptr(true)})
 	makeChessTour(t, f.organiser)
 	f.a, f.b = f.holding("ALPHAMARK"), f.holding("BETAMARK")
 	me := ok[api.Me](t)(client.OK(f.organiser.GetMeWithResponse(t.Context())))
@@ -125,6 +126,12 @@ func (f *fixture) list() {
 		rows.exec(`INSERT INTO player_decisions (id, number, kind, keeps, gives, decided_at, by_name, reason) VALUES ($1, $2, 'merged', $3, $4, now(), 'Organiser', 'married')`,
 			app.NewID(), i+1, h.player, h.record)
 	}
+}
+
+// show changes what anybody sees of the tour.
+func (s *service) show(how api.TourPatch) {
+	s.t.Helper()
+	ok[api.Tour](s.t)(client.OK(s.organiser.UpdateTourWithResponse(s.t.Context(), slug, nil, how)))
 }
 
 // addStatements takes in a statement of the bank for each director; they are the organiser's.

@@ -108,7 +108,7 @@ func (e eventBoard) rounds(complete bool) []roundBoard {
 	var rounds []roundBoard
 	for _, r := range e.Rounds {
 		if r.Complete == complete {
-			rounds = append(rounds, roundBoard{r, e.Chess})
+			rounds = append(rounds, roundBoard{r, e.Chess, e.Starts})
 		}
 	}
 	return rounds
@@ -117,13 +117,14 @@ func (e eventBoard) rounds(complete bool) []roundBoard {
 // roundBoard is a round as a page shows it.
 type roundBoard struct {
 	noticeboard.Round
-	Chess bool
+	Chess, Starts bool
 }
 
 // place is where a player sits.
 type place struct {
 	Name, Opponent string
 	Table          int
+	Side           string // who plays first, in words
 	What           string // in place of a table
 }
 
@@ -131,9 +132,9 @@ type place struct {
 func (r roundBoard) ByName() []place {
 	var places []place
 	for _, g := range r.Games {
-		for _, side := range [][2]noticeboard.Player{{g.First, g.Second}, {g.Second, g.First}} {
+		for i, side := range [][2]noticeboard.Player{{g.First, g.Second}, {g.Second, g.First}} {
 			if side[0].Seed > 0 {
-				places = append(places, place{Name: side[0].Name, Opponent: side[1].Name, Table: g.Table, What: kinds[g.Kind]})
+				places = append(places, place{Name: side[0].Name, Opponent: side[1].Name, Table: g.Table, Side: r.side(i), What: kinds[g.Kind]})
 			}
 		}
 	}
@@ -141,6 +142,17 @@ func (r roundBoard) ByName() []place {
 		return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
 	})
 	return places
+}
+
+// side says in words who plays first: the one of place 0 does.
+func (r roundBoard) side(i int) string {
+	switch {
+	case r.Chess:
+		return []string{"white", "black"}[i]
+	case r.Starts:
+		return []string{"plays first", "plays second"}[i]
+	}
+	return ""
 }
 
 // kinds are in words what a player has instead of a game.

@@ -17,6 +17,7 @@ type Event struct {
 	Satellite
 	Slug, Tour string // of the tour
 	Chess      bool
+	Starts     bool // who plays first is settled, and not drawn at the table (R3.11)
 
 	Rounds     []Round // that are open or complete, the latest first
 	AfterRound int     // of the standings
@@ -77,7 +78,10 @@ func (v *Service) Event(ctx context.Context, slug string, id uuid.UUID) (Event, 
 }
 
 func event(t tour.Tour, s *satellite.Satellite, r satellite.Report) (Event, error) {
-	out := Event{Satellite: announce(s.Registration), Slug: t.Slug, Tour: t.Name, Chess: s.Chess}
+	out := Event{Satellite: announce(s.Registration), Slug: t.Slug, Tour: t.Name, Chess: s.Chess, Starts: t.Rules.StartsSettled}
+	if s.Rules != nil {
+		out.Starts = s.Rules.StartsSettled
+	}
 	if !out.InPlay() && !out.Over() {
 		return out, nil
 	}
