@@ -1,3 +1,5 @@
+REVOKE UPDATE (raw) ON card_events FROM nast_service;
+DROP POLICY erasure ON card_events;
 DO $$
 DECLARE t regclass;
 BEGIN

@@ -33,12 +33,22 @@ DECLARE t regclass;
 BEGIN
     FOR t IN
         SELECT oid::regclass FROM pg_class
-        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND NOT relrowsecurity AND relname <> 'schema_migrations'
+        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND NOT relrowsecurity AND relname NOT IN ('schema_migrations', 'card_events')
           AND (has_any_column_privilege('nast_service', oid, 'SELECT, INSERT, UPDATE') OR has_table_privilege('nast_service', oid, 'DELETE'))
     LOOP
         CALL nast_hide_from_public(t);
     END LOOP;
 END $$;
+
+-- What Stripe has told can name who paid. The service adds events and reads none; an erasure may
+-- empty what came with them, and nothing else.
+ALTER TABLE card_events ENABLE ROW LEVEL SECURITY;
+CREATE POLICY not_public ON card_events FOR INSERT TO nast_service
+    WITH CHECK ((SELECT nast_scope()) IS DISTINCT FROM 'public');
+CREATE POLICY erasure ON card_events FOR UPDATE TO nast_service
+    USING ((SELECT nast_scope()) = 'organiser' AND raw <> '') WITH CHECK ((SELECT nast_scope()) = 'organiser' AND raw = '');
+CREATE POLICY worker ON card_events TO nast_worker USING (true) WITH CHECK (true);
+GRANT UPDATE (raw) ON card_events TO nast_service;
 
 CREATE POLICY public ON tours FOR SELECT TO nast_service
     USING ((SELECT nast_scope()) = 'public' AND public);

@@ -113,9 +113,9 @@ func NewWorker(db *postgres.DB, log *slog.Logger, now func() time.Time, c Corres
 	dues := postgres.Dues{DB: db}
 	return jobs.New(jobs.Config{
 		DB: db, Log: log,
-		Lists:   postgres.NewKeeper(db, now),
-		Tours:   postgres.Tours{DB: db},
-		Expirer: postgres.Idempotency{DB: db},
+		Lists:    postgres.NewKeeper(db, now),
+		Tours:    postgres.Tours{DB: db},
+		Expirers: []jobs.Expirer{postgres.Idempotency{DB: db}, postgres.Cards{DB: db}},
 
 		Reminders: &carryover.Reminders{Store: dues, Addresses: dues, Post: post, Now: now, Reminding: c.Reminding},
 		Mailer:    post,

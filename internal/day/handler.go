@@ -103,6 +103,9 @@ func (s strangers) Identify(context.Context, players.Name, string, map[uuid.UUID
 	return players.Identity{Player: s.newID()}, nil
 }
 
+// Erased are none: a day learns of no erasure.
+func (strangers) Erased(context.Context, []uuid.UUID) (map[uuid.UUID]bool, error) { return nil, nil }
+
 // noCodes gives players no codes: they could not send anything here.
 type noCodes struct{}
 

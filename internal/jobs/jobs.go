@@ -129,11 +129,11 @@ type Expirer interface {
 
 // Config is what a worker is made of.
 type Config struct {
-	DB      *postgres.DB // opened as nast_worker
-	Log     *slog.Logger
-	Lists   Lists
-	Tours   Tours
-	Expirer Expirer
+	DB       *postgres.DB // opened as nast_worker
+	Log      *slog.Logger
+	Lists    Lists
+	Tours    Tours
+	Expirers []Expirer
 
 	Reminders Reminders
 	Mailer    Mailer
@@ -156,7 +156,7 @@ func New(c Config) (*Worker, error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &refreshList{lists: c.Lists})
 	river.AddWorker(workers, &checkLists{lists: c.Lists, tours: c.Tours, log: c.Log})
-	river.AddWorker(workers, &dropExpired{expirer: c.Expirer})
+	river.AddWorker(workers, &dropExpired{expirers: c.Expirers})
 	river.AddWorker(workers, &remindDues{reminders: c.Reminders, log: c.Log})
 	river.AddWorker(workers, &sendMail{mailer: c.Mailer, log: c.Log})
 	river.AddWorker(workers, &checkBooks{books: c.Books, log: c.Log})

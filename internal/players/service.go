@@ -33,6 +33,8 @@ type Store interface {
 	Like(ctx context.Context, nameKey, associationID string) ([]Known, error)
 	Insert(ctx context.Context, p Person) error
 	SetNumber(ctx context.Context, id uuid.UUID, associationID string) error
+	// Erased are those of some records that were erased.
+	Erased(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
 }
 
 // Service finds or makes the person that an entry means.
@@ -47,6 +49,19 @@ type Service struct {
 // first: two who took them one by one could wait for each other.
 func (v *Service) Reserve(ctx context.Context, claims []Claim) error {
 	return v.Store.Lock(ctx, claims)
+}
+
+// Erased are those of some persons who were erased (R8.2).
+func (v *Service) Erased(ctx context.Context, persons []uuid.UUID) (map[uuid.UUID]bool, error) {
+	ids, err := v.Store.Erased(ctx, persons)
+	if err != nil {
+		return nil, err
+	}
+	erased := map[uuid.UUID]bool{}
+	for _, id := range ids {
+		erased[id] = true
+	}
+	return erased, nil
 }
 
 // Identify finds the person of a name and number, or makes one (R5.8). Persons

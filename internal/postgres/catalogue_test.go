@@ -190,7 +190,7 @@ var rights = map[string]struct{ service, worker string }{
 	"mail_outbox":           {"SI", "SIU"},
 	"card_sessions":         {"SIU", "SU"},
 	"card_refunds":          {"SI", "SU"},
-	"card_events":           {"I", "SIU"},
+	"card_events":           {"IU", "SIU"}, // U: emptied by an erasure, and nothing else
 	"card_looks":            {"", "SIU"},
 	"card_polls":            {"", "SIU"},
 	"card_payouts":          {"S", "SIU"},

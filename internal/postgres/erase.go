@@ -16,7 +16,8 @@ import (
 
 // Erase puts a record under its pseudonym wherever it is named (R8.2): as a player, in fields with
 // their contacts, in the logs and reports of satellites, in answers and in the national lists with
-// their history. Nothing else in them changes. Who replays a log or reads a report while it is
+// their history. Answers that were kept for an idempotency key, and what came with events of Stripe,
+// are emptied: they may name anybody. Nothing else changes. Who replays a log or reads a report while it is
 // written over waits, or is read first.
 func (s Registry) Erase(ctx context.Context, person uuid.UUID, before, after players.Person, at time.Time) error {
 	q := s.q(ctx)
@@ -37,6 +38,8 @@ func (s Registry) Erase(ctx context.Context, person uuid.UUID, before, after pla
 		func() error { return q.EraseDecisions(ctx, &before.ID) },
 		func() error { return q.EraseAnswers(ctx, before.ID) },
 		func() error { return s.eraseInLists(ctx, person, after.Name.String()) },
+		func() error { return q.BlankAnswers(ctx, at) }, // last: who answers now waits for the locks above
+		func() error { return q.EmptyCardEvents(ctx) },
 		func() error { return q.EndErasing(ctx) },
 	} {
 		if err := step(); err != nil {

@@ -36,6 +36,7 @@ type kept struct {
 	posted     []carryover.Reported
 	frozen     []uuid.UUID // tours
 	people     []players.Known
+	erased     map[uuid.UUID]bool
 }
 
 func (k kept) clone() kept {
@@ -169,6 +170,10 @@ func (t tours) Freeze(_ context.Context, id uuid.UUID) error {
 type persons struct {
 	*memory
 	newID satellite.NewID
+}
+
+func (p persons) Erased(context.Context, []uuid.UUID) (map[uuid.UUID]bool, error) {
+	return p.kept.erased, nil
 }
 
 func (p persons) Reserve(context.Context, []players.Claim) error { return nil }

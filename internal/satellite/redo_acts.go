@@ -116,7 +116,7 @@ func (r *redoing) editEntrant(e Entry) []attempt {
 	var tries []attempt
 	for _, c := range changed(e.Changes.Entrants) {
 		was, to := *c.Before, c.After.input()
-		if sameJSON(was.input(), to) && was.ReservedTable == c.After.ReservedTable {
+		if sameJSON(was.input(), to) && was.ReservedTable == c.After.ReservedTable && was.Contact == c.After.Contact {
 			continue // it was moved by the edit of another
 		}
 		tries = append(tries, func(ctx context.Context, s *Satellite) error {
@@ -125,7 +125,10 @@ func (r *redoing) editEntrant(e Entry) []attempt {
 				Standby: &to.Standby, Present: &to.Present, Fee: to.Fee, Paid: to.Paid, Team: &to.Team, Grade: &to.Grade,
 				ReservedTable: &c.After.ReservedTable,
 			}, r.service.NewID)
-			if err != nil || edited.Name == was.Name && edited.AssociationID == was.AssociationID {
+			if err == nil && c.After.Contact == was.Contact+1 {
+				edited.Contact++ // the address itself comes apart (R8.1)
+			}
+			if err != nil || r.erased[edited.ID] != nil || edited.Name == was.Name && edited.AssociationID == was.AssociationID {
 				return err
 			}
 			return r.service.identify(ctx, s, edited)

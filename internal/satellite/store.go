@@ -74,6 +74,8 @@ type Persons interface {
 	// Reserve comes before several Identify in one transaction.
 	Reserve(ctx context.Context, claims []players.Claim) error
 	Identify(ctx context.Context, name players.Name, associationID string, inField map[uuid.UUID]bool) (players.Identity, error)
+	// Erased are those of some persons who were erased (R8.2).
+	Erased(ctx context.Context, persons []uuid.UUID) (map[uuid.UUID]bool, error)
 }
 
 // Treasury posts the due of a report, or its difference to what was posted
