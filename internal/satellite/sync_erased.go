@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"slices"
 
 	"github.com/google/uuid"
 
@@ -39,9 +38,7 @@ func (v *Service) goneOf(ctx context.Context, s *Satellite, day []Entry) (gone, 
 		}
 	}
 	all.states(day, func(who *erasedSince, e Entrant) {
-		if !slices.Contains(who.x.Names, e.Name) {
-			who.x.Names = append(who.x.Names, e.Name)
-		}
+		who.x.Traces.Meet(e.Name, e.AssociationID)
 	})
 	return all, nil
 }

@@ -25,7 +25,7 @@ func (a *away) erase(t require.TestingT, entrant uuid.UUID) players.Name {
 	m.kept.erased[e.PlayerID] = true
 	log, err := a.service.Log(a.service.ctx, a.id, 0, 1<<30)
 	require.NoError(t, err)
-	x := &satellite.Erasure{PlayerID: e.PlayerID, Pseudonym: pseudonym, Names: []players.Name{e.Name}}
+	x := &satellite.Erasure{PlayerID: e.PlayerID, Pseudonym: pseudonym, Traces: players.Traces{Names: []players.Name{e.Name}}}
 	var lines []string
 	for _, entry := range x.Log(log, s.Entrants) {
 		line, err := json.Marshal(entry)

@@ -100,6 +100,32 @@ func (q *Queries) DifferencesOfPlayer(ctx context.Context, arg DifferencesOfPlay
 	return items, nil
 }
 
+const emailsOf = `-- name: EmailsOf :many
+SELECT DISTINCT c.email FROM entrant_contacts c
+JOIN entrants e ON e.tenant_id = c.tenant_id AND e.satellite_id = c.satellite_id AND e.id = c.entrant_id
+WHERE e.player_id = $1 ORDER BY c.email
+`
+
+func (q *Queries) EmailsOf(ctx context.Context, playerID uuid.UUID) ([]string, error) {
+	rows, err := q.db.Query(ctx, emailsOf, playerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var email string
+		if err := rows.Scan(&email); err != nil {
+			return nil, err
+		}
+		items = append(items, email)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const endErasing = `-- name: EndErasing :exec
 SELECT set_config('nast.erasing', '', true)
 `
@@ -172,6 +198,61 @@ type ErasePlayerParams struct {
 func (q *Queries) ErasePlayer(ctx context.Context, arg ErasePlayerParams) error {
 	_, err := q.db.Exec(ctx, erasePlayer, arg.ID, arg.FamilyName, arg.ErasedAt)
 	return err
+}
+
+const formerRecords = `-- name: FormerRecords :many
+WITH states AS (
+    SELECT l.satellite_id, s #>> '{id}' AS entrant, (s #>> '{player_id}')::uuid AS player
+    FROM satellite_log l, jsonb_path_query(l.changes, '$.entrants[*].*') AS s
+    WHERE l.satellite_id = ANY($2::uuid[])
+)
+SELECT p.id, p.association_id, p.family_name, p.given_name, p.suffix, p.name_key, p.doubtful, p.created_at, p.person_id, p.erased_at FROM players p
+WHERE p.erased_at IS NULL AND p.person_id IS NULL AND p.id <> ALL($1::uuid[])
+  AND p.id IN (
+    SELECT was.player FROM states own JOIN states was ON was.satellite_id = own.satellite_id AND was.entrant = own.entrant
+    WHERE own.player = ANY($1::uuid[]))
+  AND NOT EXISTS (SELECT FROM entrants e WHERE e.player_id = p.id)
+  AND NOT EXISTS (SELECT FROM players r WHERE r.person_id = p.id)
+  AND NOT EXISTS (SELECT FROM player_decisions d WHERE d.keeps = p.id OR d.gives = p.id)
+ORDER BY p.id
+`
+
+type FormerRecordsParams struct {
+	Records    []uuid.UUID
+	Satellites []uuid.UUID
+}
+
+// What an entrant is corrected to can make him another record; the one before may be nobody's then:
+// in no field, and nothing was ever decided of it.
+func (q *Queries) FormerRecords(ctx context.Context, arg FormerRecordsParams) ([]Player, error) {
+	rows, err := q.db.Query(ctx, formerRecords, arg.Records, arg.Satellites)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Player
+	for rows.Next() {
+		var i Player
+		if err := rows.Scan(
+			&i.ID,
+			&i.AssociationID,
+			&i.FamilyName,
+			&i.GivenName,
+			&i.Suffix,
+			&i.NameKey,
+			&i.Doubtful,
+			&i.CreatedAt,
+			&i.PersonID,
+			&i.ErasedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const historyOfPlayer = `-- name: HistoryOfPlayer :many
