@@ -343,3 +343,13 @@ func (r *records) exec(sql string, args ...any) {
 	_, err := r.conn.Exec(r.t.Context(), sql, args...)
 	require.NoError(r.t, err)
 }
+
+// texts reads the one column of a query.
+func (r *records) texts(sql string) []string {
+	r.t.Helper()
+	rows, err := r.conn.Query(r.t.Context(), sql)
+	require.NoError(r.t, err)
+	all, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(r.t, err)
+	return all
+}

@@ -52,6 +52,7 @@ type service struct {
 	stripe    *stripefake.Fake
 	gateway   payments.Gateway
 	clock     *clock
+	log       *slog.Logger
 	url       string
 	organiser *client.Service
 	letters   app.Correspondence // of the worker
@@ -68,7 +69,8 @@ type setup struct {
 	stripe          *stripefake.Fake // nil: a new account at Stripe
 	transport       func(http.RoundTripper) http.RoundTripper
 	noStripeKey     bool
-	secrets         []string // of webhooks
+	log             *slog.Logger // nil: nothing is logged
+	secrets         []string     // of webhooks
 }
 
 // signingSecret signs the webhooks of most tests.
@@ -80,7 +82,7 @@ func newService(t testing.TB, change ...func(*setup)) *service {
 	for _, c := range change {
 		c(&o)
 	}
-	s := &service{t: t, clock: &clock{}, letters: app.Correspondence{Reminding: carryover.DefaultReminding()}}
+	s := &service{t: t, clock: &clock{}, log: o.log, letters: app.Correspondence{Reminding: carryover.DefaultReminding()}}
 	if o.database == nil {
 		s.database = pgtest.New(t)
 	} else {
@@ -90,8 +92,10 @@ func newService(t testing.TB, change ...func(*setup)) *service {
 		p.Now, p.NoTenantFilter = s.clock.now, o.noTenantFilter
 	})
 	s.atStripe(o)
-	log := slog.New(slog.DiscardHandler)
-	services, err := app.NewServices(s.db, log, s.clock.now, s.gateway)
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	services, err := app.NewServices(s.db, s.log, s.clock.now, s.gateway)
 	require.NoError(t, err)
 	s.services = services
 	if o.database == nil {
@@ -105,7 +109,7 @@ func newService(t testing.TB, change ...func(*setup)) *service {
 		stop()
 	}
 	handler, err := app.NewHandler(app.HandlerOptions{
-		DB: s.db, Services: services, Log: log, Stopping: stopping, Registerer: prometheus.NewRegistry(), Now: s.clock.now,
+		DB: s.db, Services: services, Log: s.log, Stopping: stopping, Registerer: prometheus.NewRegistry(), Now: s.clock.now,
 		ValidateResponses: func(err error) { t.Errorf("an answer breaks the contract: %v", err) },
 		SkipPermissions:   o.skipPermissions, RatePerSecond: o.ratePerSecond,
 	})
@@ -136,7 +140,7 @@ func (s *service) atStripe(o setup) {
 func (s *service) work() {
 	s.t.Helper()
 	db := s.database.Open(s.t, postgres.WorkerRole)
-	worker, err := app.NewWorker(db, slog.New(slog.DiscardHandler), s.clock.now, s.letters, s.gateway)
+	worker, err := app.NewWorker(db, s.log, s.clock.now, s.letters, s.gateway)
 	require.NoError(s.t, err)
 	require.NoError(s.t, worker.Start(context.WithoutCancel(s.t.Context())))
 	s.t.Cleanup(func() {

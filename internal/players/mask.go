@@ -1,6 +1,7 @@
 package players
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -27,20 +28,23 @@ func (t *Traces) Meet(name Name, number string) {
 // numbers and addresses, whatever their case, accents and spaces. A family name or a given name
 // alone stays, since it may be another's; who has one name only is masked where it is the whole text.
 func (t Traces) Mask(text, pseudonym string) string {
+	var written []string
 	for _, n := range t.Names {
 		family, given := fold(n.Family), fold(n.Given)
-		if given == "" {
-			if family != "" && fold(text) == family {
-				return pseudonym
-			}
-			continue
-		}
-		for _, written := range []string{family + ", " + given, family + " " + given, given + " " + family} {
-			text = maskOne(text, written, pseudonym)
+		switch {
+		case given != "":
+			written = append(written, family+", "+given, family+" "+given, given+" "+family)
+		case family != "" && fold(text) == family:
+			return pseudonym
 		}
 	}
 	for _, word := range t.Words {
-		text = maskOne(text, fold(word), pseudonym)
+		written = append(written, fold(word))
+	}
+	// The longest first: a name can be part of another that he had later.
+	slices.SortFunc(written, func(a, b string) int { return cmp.Or(len(b)-len(a), cmp.Compare(a, b)) })
+	for _, one := range written {
+		text = maskOne(text, one, pseudonym)
 	}
 	return text
 }

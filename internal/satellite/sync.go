@@ -85,8 +85,8 @@ func (v *Service) Sync(ctx context.Context, id uuid.UUID, off Offline) (*Satelli
 		if err != nil {
 			return erased.silent(err)
 		}
-		if stored = len(news); stored > 0 {
-			if s, err = v.redoAll(ctx, s, log[len(log)-1], news, erased); err != nil {
+		if len(news) > 0 {
+			if s, stored, err = v.redoAll(ctx, s, log[len(log)-1], news, erased); err != nil {
 				return erased.silent(err)
 			}
 		}
@@ -189,44 +189,55 @@ func more(i, all int) string {
 
 // redoAll does the acts of a day again, in their order; last is the last act
 // of the log. Who was erased since is named while it does, and not in what is
-// kept.
-func (v *Service) redoAll(ctx context.Context, s *Satellite, last Entry, news []Entry, erased gone) (*Satellite, error) {
+// kept. It gives how many are.
+func (v *Service) redoAll(ctx context.Context, s *Satellite, last Entry, news []Entry, erased gone) (*Satellite, int, error) {
 	t, err := v.tourOf(ctx, s)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if err := v.Persons.Reserve(ctx, claimsOf(news)); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	p := auth.From(ctx)
 	erased.meet(news)
 	s = erased.named(s)
 	again := redoing{service: v, tour: t, last: erased.namedEntry(last), erased: erased}
+	stored := 0
 	for _, entry := range news {
-		after, changes, err := again.do(ctx, s, entry)
+		after, mine, err := v.redoOne(ctx, &again, s, entry)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
-		mine := Entry{
-			Seq: s.Seq + 1, At: entry.At, Act: entry.Act, Reason: entry.Reason, Changes: changes,
-			Actor: Actor{ID: p.ID, Name: p.Name, Role: string(p.Role)},
-		}
-		kept := erased.hiddenEntry(mine)
-		if erased.nothing(mine) {
-			mine.Seq = s.Seq
-		} else {
-			after.Stamp(mine.Seq, kept.Changes)
-			if err := v.Store.Save(ctx, erased.hidden(after), kept); err != nil {
-				return nil, err
-			}
+		if mine.Seq > s.Seq {
+			stored++
 		}
 		s, again.last = after, mine
 	}
 	s = erased.hidden(s)
 	if s.started() {
-		return s, v.Tours.Freeze(ctx, t.ID)
+		err = v.Tours.Freeze(ctx, t.ID)
 	}
-	return s, nil
+	return s, stored, err
+}
+
+// redoOne does one act again and keeps it, unless it has done nothing but name
+// who is erased; then it has no number of its own.
+func (v *Service) redoOne(ctx context.Context, again *redoing, s *Satellite, entry Entry) (*Satellite, Entry, error) {
+	after, changes, err := again.do(ctx, s, entry)
+	if err != nil {
+		return nil, Entry{}, err
+	}
+	p := auth.From(ctx)
+	mine := Entry{
+		Seq: s.Seq + 1, At: entry.At, Act: entry.Act, Reason: entry.Reason, Changes: changes,
+		Actor: Actor{ID: p.ID, Name: p.Name, Role: string(p.Role)},
+	}
+	if again.erased.nothing(mine) {
+		mine.Seq = s.Seq
+		return after, mine, nil
+	}
+	kept := again.erased.hiddenEntry(mine)
+	after.Stamp(kept.Seq, kept.Changes)
+	return after, mine, v.Store.Save(ctx, again.erased.hidden(after), kept)
 }
 
 // claimsOf are the persons that acts could make or look for.
