@@ -30,12 +30,14 @@ func (t *Traces) Meet(name Name, number string) {
 func (t Traces) Mask(text, pseudonym string) string {
 	var written []string
 	for _, n := range t.Names {
-		family, given := fold(n.Family), fold(n.Given)
-		switch {
-		case given != "":
+		family, given, suffix := fold(n.Family), fold(n.Given), fold(n.Suffix)
+		if given != "" {
 			written = append(written, family+", "+given, family+" "+given, given+" "+family)
-		case family != "" && fold(text) == family:
+		} else if family != "" && fold(text) == family {
 			return pseudonym
+		}
+		if given != "" && suffix != "" {
+			written = append(written, family+", "+given+", "+suffix, given+" "+family+" "+suffix, given+" "+family+", "+suffix)
 		}
 	}
 	for _, word := range t.Words {

@@ -13,7 +13,7 @@ import (
 func TestAPersonIsMaskedInWhatSomebodyHasTyped_R8_2(t *testing.T) {
 	t.Parallel()
 	who := players.Traces{
-		Names: []players.Name{name("Núñez", "Ann Marie", ""), name("Lee", "Ann", ""), name("Winter", "", ""), name("Lee-Wu", "Ann", "")},
+		Names: []players.Name{name("Núñez", "Ann Marie", ""), name("Lee", "Ann", ""), name("Winter", "", ""), name("Lee-Wu", "Ann", ""), name("Smith", "John", "Jr")},
 		Words: []string{"AA001642", "ann@example.org", ""},
 	}
 	for text, want := range map[string]string{
@@ -23,6 +23,7 @@ func TestAPersonIsMaskedInWhatSomebodyHasTyped_R8_2(t *testing.T) {
 		"Joann Leeson, Ann Leeson and Ann":         "Joann Leeson, Ann Leeson and Ann",
 		"Lee is another's, and so is Winter":       "Lee is another's, and so is Winter",
 		"Ann Lee-Wu, Wu":                           "X, Wu",
+		"Smith, John, Jr and John Smith Jr":        "X and X",
 		"wínter":                                   "X",
 		"ann\tmarie nunez (aa001642)":              "X (X)",
 		"ANN MARIE NU\u0301N\u0303EZ":              "X",
