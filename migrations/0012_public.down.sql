@@ -15,5 +15,6 @@ END $$;
 DROP PROCEDURE nast_hide_from_public(regclass);
 DROP FUNCTION nast_public_satellites();
 DROP FUNCTION nast_public_tours();
+DROP TABLE erased_names;
 ALTER TABLE idempotency_keys DROP COLUMN blanked_at;
 ALTER TABLE tours DROP COLUMN public, DROP COLUMN short_names;

@@ -9,6 +9,19 @@ ALTER TABLE tours
 -- stay, so that the write has no second effect.
 ALTER TABLE idempotency_keys ADD COLUMN blanked_at timestamptz;
 
+-- By what a day file that comes after an erasure is kept from bringing the name back: keyed digests
+-- of name and number, for as long as such a day may come.
+CREATE TABLE erased_names (
+    player_id     uuid PRIMARY KEY,
+    name_digest   bytea NOT NULL CHECK (length(name_digest) = 32),
+    number_digest bytea CHECK (length(number_digest) = 32),
+    erased_at     timestamptz NOT NULL
+);
+CREATE INDEX erased_names_by_name ON erased_names (name_digest);
+CREATE INDEX erased_names_by_number ON erased_names (number_digest);
+GRANT SELECT, INSERT ON erased_names TO nast_service;
+GRANT SELECT, DELETE ON erased_names TO nast_worker;
+
 -- The public scope -----------------------------------------------------------------------------
 
 -- Who reads without a key has a scope of his own: rows of public tours, to read, and nothing else.

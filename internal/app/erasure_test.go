@@ -110,17 +110,25 @@ func TestAnErasedPersonLeavesNoTrace(t *testing.T) {
 	z.isSomebodyElse()
 }
 
-// syncs brings the day after the erasure, twice.
+// syncs brings the days after the erasure, twice.
 func (z *zenobia) syncs() {
 	t := z.stage.t
 	t.Helper()
-	for _, stored := range []int{1, 0} {
-		got := z.send(call{key: organiserKey, method: http.MethodPut, path: "/v1/satellites/" + z.hibbing.String() + "/day", body: z.day})
-		require.Equal(t, http.StatusOK, got.status, "%s", got.body)
-		require.Equal(t, stored, read[api.DaySynced](t, got).Stored, "the act that only renamed her counts for nothing")
+	for _, day := range []api.DaySync{z.day, z.walkIn} {
+		for _, stored := range []int{1, 0} {
+			got := z.send(call{key: organiserKey, method: http.MethodPut, path: "/v1/satellites/" + day.SatelliteID.String() + "/day", body: day})
+			require.Equal(t, http.StatusOK, got.status, "%s", got.body)
+			require.Equal(t, stored, read[api.DaySynced](t, got).Stored, "the act that only renamed her counts for nothing")
+		}
 	}
-	i := slices.IndexFunc(z.entrants(z.hibbing), func(e api.Entrant) bool { return e.Rating != nil && *e.Rating == 1950 })
-	require.GreaterOrEqual(t, i, 0, "what was played is there")
+	hers := func(satellite uuid.UUID) api.Entrant {
+		field := z.entrants(satellite)
+		i := slices.IndexFunc(field, func(e api.Entrant) bool { return e.PlayerID == z.player })
+		require.GreaterOrEqual(t, i, 0)
+		return field[i]
+	}
+	require.Equal(t, 1950, *hers(z.day.SatelliteID).Rating, "what was done is there")
+	require.Equal(t, z.ownRow().Name, hers(z.walkIn.SatelliteID).Name, "she came in before she was erased")
 }
 
 // replays: the write has no second effect, and its answer is not given any more.

@@ -115,7 +115,7 @@ func NewWorker(db *postgres.DB, log *slog.Logger, now func() time.Time, c Corres
 		DB: db, Log: log,
 		Lists:    postgres.NewKeeper(db, now),
 		Tours:    postgres.Tours{DB: db},
-		Expirers: []jobs.Expirer{postgres.Idempotency{DB: db}, postgres.Cards{DB: db}},
+		Expirers: []jobs.Expirer{postgres.Idempotency{DB: db}, postgres.Cards{DB: db}, postgres.Players{DB: db}},
 
 		Reminders: &carryover.Reminders{Store: dues, Addresses: dues, Post: post, Now: now, Reminding: c.Reminding},
 		Mailer:    post,

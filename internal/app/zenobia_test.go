@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -25,8 +26,7 @@ type zenobia struct {
 	player, record uuid.UUID // one person by a merge
 	satellites     map[uuid.UUID]*ground
 	token, code    string
-	day            api.DaySync // taken before she is erased, and played
-	hibbing        uuid.UUID   // of which it is
+	day, walkIn    api.DaySync // taken before she is erased, and played: in one she was, into one she came
 	again          call        // an entry with an Idempotency-Key
 	holding        holding
 }
@@ -52,7 +52,7 @@ func newZenobia(t *testing.T, lines io.Writer) *zenobia {
 	geneva, iron := z.entersAgain(), z.plays()
 	z.pays()
 	z.takesTheDay()
-	for _, id := range []uuid.UUID{duluth, elgin, fargo, geneva, iron, z.hibbing} {
+	for _, id := range []uuid.UUID{duluth, elgin, fargo, geneva, iron, z.day.SatelliteID, z.walkIn.SatelliteID} {
 		z.satellites[id] = z.ground(id)
 	}
 	return z
@@ -150,56 +150,82 @@ func (z *zenobia) pays() {
 	}))).ID}
 }
 
-// takesTheDay takes a satellite to a laptop, where she is renamed and withdraws before it is known
-// there that she is erased.
+// takesTheDay takes two satellites to a laptop. In one she is renamed and gets another rating before
+// it is known there that she is erased; into the other she comes from the street.
 func (z *zenobia) takesTheDay() {
 	t := z.stage.t
 	t.Helper()
-	s := z.register("Hibbing", 5)
-	z.hibbing = s.ID
-	z.sanction(s.ID)
-	e := ok[api.Entrant](t)(client.Created(z.director.CreateEntrantWithResponse(t.Context(), s.ID, nil, zoe())))
-	z.enter(s.ID, 5, "Hibbing")
-	day := ok[api.Day](t)(client.OK(z.director.TakeDayWithResponse(t.Context(), s.ID)))
-	last := day.Entries[len(day.Entries)-1]
-	at, err := time.Parse(time.RFC3339Nano, last["at"].(string))
+	hibbing, kenora := z.register("Hibbing", 5), z.register("Kenora", 5)
+	e := ok[api.Entrant](t)(client.Created(z.director.CreateEntrantWithResponse(t.Context(), hibbing.ID, nil, zoe())))
+	z.enter(hibbing.ID, 5, "Hibbing")
+	z.enter(kenora.ID, 5, "Kenora")
+	z.sanction(hibbing.ID)
+	z.sanction(kenora.ID)
+	day, walkIn := z.taken(hibbing.ID), z.taken(kenora.ID)
+	state := day.state(t, e.ID)
+	renamed := changed(state, map[string]any{"name": map[string]any{"family": "Quixotezza-Vandersnoot", "given": "Zenobia"}, "player_id": uuid.New()})
+	day.act("entrant.edit", "", state, renamed)
+	day.act("entrant.edit", "Zenobia Quixotezza-Vandersnoot has a new rating", renamed, changed(renamed, map[string]any{"rating": 1950, "contact": 1}))
+	day.Contacts = &map[string]string{e.ID.String(): "zenobia@elsewhere.example"}
+
+	id := uuid.New()
+	walkIn.act("entrant.add", "", nil, changed(state, map[string]any{"id": id, "player_id": uuid.New(), "number": 6}))
+	walkIn.Contacts = &map[string]string{id.String(): "zenobia@elsewhere.example"}
+	z.day, z.walkIn = day.DaySync, walkIn.DaySync
+}
+
+// takenDay is a day with what is done in it.
+type takenDay struct {
+	api.DaySync
+	log []api.DayEntry
+}
+
+func (z *zenobia) taken(id uuid.UUID) *takenDay {
+	t := z.stage.t
+	t.Helper()
+	day := ok[api.Day](t)(client.OK(z.director.TakeDayWithResponse(t.Context(), id)))
+	at, err := time.Parse(time.RFC3339Nano, day.Entries[len(day.Entries)-1]["at"].(string))
 	require.NoError(t, err)
-	z.day = api.DaySync{
-		SatelliteID: s.ID, BaseSeq: day.Seq, BaseAt: at, Entries: []api.DayEntry{}, Contacts: &map[string]string{e.ID.String(): "zenobia@elsewhere.example"},
-	}
-	var state map[string]any
-	for _, entry := range day.Entries {
-		raw, err := json.Marshal(entry)
-		require.NoError(t, err)
-		var read struct {
-			Changes struct {
-				Entrants []struct{ After map[string]any }
-			}
+	return &takenDay{api.DaySync{SatelliteID: id, BaseSeq: day.Seq, BaseAt: at, Entries: []api.DayEntry{}}, day.Entries}
+}
+
+// state is how an entrant stands in the log.
+func (d *takenDay) state(t testing.TB, entrant uuid.UUID) (state map[string]any) {
+	t.Helper()
+	raw, err := json.Marshal(d.log)
+	require.NoError(t, err)
+	var log []struct {
+		Changes struct {
+			Entrants []struct{ After map[string]any }
 		}
-		require.NoError(t, json.Unmarshal(raw, &read))
-		for _, c := range read.Changes.Entrants {
-			if c.After["id"] == e.ID.String() {
+	}
+	require.NoError(t, json.Unmarshal(raw, &log))
+	for _, entry := range log {
+		for _, c := range entry.Changes.Entrants {
+			if c.After["id"] == entrant.String() {
 				state = c.After
 			}
 		}
 	}
-	act := func(name, reason string, change map[string]any) {
-		after := map[string]any{}
-		for k, v := range state {
-			after[k] = v
-		}
-		for k, v := range change {
-			after[k] = v
-		}
-		z.day.Entries = append(z.day.Entries, api.DayEntry{
-			"seq": day.Seq + 1 + int64(len(z.day.Entries)), "at": at.Add(time.Duration(len(z.day.Entries)+1) * time.Second).Format(time.RFC3339Nano),
-			"act": name, "reason": reason, "actor": map[string]any{"id": uuid.Nil, "name": "Dana", "role": "director"},
-			"changes": map[string]any{"entrants": []any{map[string]any{"before": state, "after": after}}},
-		})
-		state = after
-	}
-	act("entrant.edit", "", map[string]any{"name": map[string]any{"family": "Quixotezza-Vandersnoot", "given": "Zenobia"}, "player_id": uuid.New()})
-	act("entrant.edit", "Zenobia Quixotezza-Vandersnoot has a new rating", map[string]any{"rating": 1950, "contact": 1})
+	require.NotNil(t, state)
+	return state
+}
+
+// changed is a state with some of it changed.
+func changed(state, change map[string]any) map[string]any {
+	after := maps.Clone(state)
+	maps.Copy(after, change)
+	return after
+}
+
+// act does something to an entrant, moments after the day was taken.
+func (d *takenDay) act(name, reason string, before, after map[string]any) {
+	n := len(d.Entries) + 1
+	d.Entries = append(d.Entries, api.DayEntry{
+		"seq": d.BaseSeq + int64(n), "at": d.BaseAt.Add(time.Duration(n) * time.Microsecond).Format(time.RFC3339Nano),
+		"act": name, "reason": reason, "actor": map[string]any{"id": uuid.Nil, "name": "Dana", "role": "director"},
+		"changes": map[string]any{"entrants": []any{map[string]any{"before": before, "after": after}}},
+	})
 }
 
 // ground is a satellite of hers with what a request about it takes, she first.

@@ -2,6 +2,7 @@ package players
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -35,6 +36,8 @@ type Store interface {
 	SetNumber(ctx context.Context, id uuid.UUID, associationID string) error
 	// Erased are those of some records that were erased.
 	Erased(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
+	// ErasedLike are the persons, erased after a time, whom a name or number meant then.
+	ErasedLike(ctx context.Context, name Name, associationID string, at time.Time) ([]Person, error)
 }
 
 // Service finds or makes the person that an entry means.
@@ -62,6 +65,17 @@ func (v *Service) Erased(ctx context.Context, persons []uuid.UUID) (map[uuid.UUI
 		erased[id] = true
 	}
 	return erased, nil
+}
+
+// ErasedSince is who was meant by a name and number at a time, if he was erased after it, and false
+// where nobody was. Persons in the field already are other people.
+func (v *Service) ErasedSince(ctx context.Context, name Name, associationID string, at time.Time, inField map[uuid.UUID]bool) (Person, bool, error) {
+	like, err := v.Store.ErasedLike(ctx, name, associationID, at)
+	like = slices.DeleteFunc(like, func(p Person) bool { return inField[p.ID] })
+	if err != nil || len(like) == 0 {
+		return Person{}, false, err
+	}
+	return like[0], true, nil
 }
 
 // Identify finds the person of a name and number, or makes one (R5.8). Persons

@@ -13,6 +13,7 @@ import (
 // organisersTables are the tables without a tenant, each with the reason why
 // it needs none. A new table is either protected or entered here.
 var organisersTables = map[string]string{
+	"erased_names":          "keyed digests, by which a day that comes late does not name who was erased (R8.2)",
 	"tours":                 "the organiser's; every director reads them, a permission keeps others from writing",
 	"players":               "one person over all satellites (R5.8); holds no contact data",
 	"seats":                 "of the national list, which is public; not written any more",
@@ -206,6 +207,7 @@ var rights = map[string]struct{ service, worker string }{
 	"player_decisions":      {"SIU", "S"},
 	"seat_rulings":          {"SIU", "S"},
 	"answers":               {"SIU", "S"},
+	"erased_names":          {"SI", "SD"},
 	"invitations":           {"SIU", ""},
 	"answer_links":          {"SIU", ""},
 	"signing_keys":          {"SI", ""},

@@ -57,6 +57,7 @@ func (s Registry) Erase(ctx context.Context, person uuid.UUID, before, after pla
 		func() error { return q.BeginErasing(ctx) },
 		func() error { return s.eraseInSatellites(ctx, named, before, after, known) },
 		func() error { return s.eraseInRulings(ctx, named, known, after) },
+		func() error { return s.keepDigests(ctx, before, at) },
 		func() error { return q.EraseContacts(ctx, before.ID) },
 		func() error {
 			return q.EraseEntrants(ctx, db.EraseEntrantsParams{FamilyName: after.Name.Family, PlayerID: before.ID})

@@ -93,7 +93,9 @@ func (r *redoing) enter(e Entry) []attempt {
 				return err
 			}
 			made.ID = c.After.ID
-			if err := r.service.identify(ctx, s, &made); err != nil {
+			if who := r.erased[made.ID]; who != nil {
+				made.PlayerID = who.x.PlayerID
+			} else if err := r.service.identify(ctx, s, &made); err != nil {
 				return err
 			}
 			if err := s.Enter(made, r.service.NewID); err != nil {

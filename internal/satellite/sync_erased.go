@@ -37,10 +37,45 @@ func (v *Service) goneOf(ctx context.Context, s *Satellite, day []Entry) (gone, 
 			all[e.ID] = &erasedSince{named: identity{e.Name, ""}, x: Erasure{PlayerID: e.PlayerID, Pseudonym: e.Name}}
 		}
 	}
+	if err := v.enteredSince(ctx, s, day, all); err != nil {
+		return nil, err
+	}
 	all.states(day, func(who *erasedSince, e Entrant) {
 		who.x.Traces.Meet(e.Name, e.AssociationID)
 	})
 	return all, nil
+}
+
+// enteredSince adds those who entered in the day only: before they were erased, on other satellites,
+// they would have been found by name or number.
+func (v *Service) enteredSince(ctx context.Context, s *Satellite, day []Entry, all gone) error {
+	inField, entered := map[uuid.UUID]bool{}, map[uuid.UUID]bool{}
+	for _, e := range s.Entrants {
+		inField[e.PlayerID] = true
+	}
+	for _, entry := range day {
+		for _, c := range entry.Changes.Entrants {
+			if c.After == nil {
+				if c.Before != nil && all[c.Before.ID] != nil {
+					delete(inField, all[c.Before.ID].x.PlayerID) // he may be entered again
+				}
+				continue
+			}
+			entered[c.After.ID] = entered[c.After.ID] || c.Before == nil
+			if all[c.After.ID] != nil || !entered[c.After.ID] {
+				continue
+			}
+			who, found, err := v.Persons.ErasedSince(ctx, c.After.Name, c.After.AssociationID, entry.At, inField)
+			if err != nil {
+				return err
+			}
+			if found {
+				all[c.After.ID] = &erasedSince{x: Erasure{PlayerID: who.ID, Pseudonym: who.Name}}
+				inField[who.ID] = true
+			}
+		}
+	}
+	return nil
 }
 
 // states goes through all states of them in a log.

@@ -127,6 +127,54 @@ func TestADayDoesNotBringBackWhoWasErased(t *testing.T) {
 	require.NotContains(t, err.Error(), "uixotezza")
 }
 
+// Who came in from the street while the network was gone, known to the service from elsewhere and
+// erased there since, is not named by the day either; who is called the same and came later is.
+func TestADayDoesNotNameWhoEnteredInItAndWasErasedSince(t *testing.T) {
+	t.Parallel()
+	a := played(t)
+	l := a.laptop
+	enter := func(email string) uuid.UUID {
+		t.Helper()
+		_, id, err := l.Enter(l.ctx, a.id, satellite.EntrantInput{FamilyName: "Quixotezza", GivenName: "Zenobia", AssociationID: "ZZ1", Rating: 1500, Present: true}, email)
+		require.NoError(t, err)
+		return id
+	}
+	zoe := enter("zenobia@quixotezza.example")
+	_, err := l.EditEntrant(l.ctx, a.id, zoe, satellite.EntrantPatch{GivenName: ptr("Zenobia Maria"), Rating: ptr(1600)}, nil, "Zenobia Quixotezza said so", satellite.Match{})
+	require.NoError(t, err)
+	pseudonym, player := players.Name{Family: "Player 7F3A"}, uuid.UUID{42}
+	a.service.memory.kept.erased = map[uuid.UUID]bool{player: true}
+	a.service.memory.kept.gone = []wasErased{{players.Name{Family: "Quixotezza", Given: "Zenobia"}, player, pseudonym, l.Now()}}
+	off := a.offline(t)
+	half := off
+	half.Entries = off.Entries[:len(off.Entries)-1]
+	for _, part := range []satellite.Offline{half, off, off} {
+		_, _, err = a.service.Sync(a.service.ctx, a.id, part)
+		require.NoError(t, err)
+	}
+	a.requireHidden(t, map[uuid.UUID]players.Name{zoe: pseudonym})
+	e, _ := a.service.stored(a.id).EntrantByID(zoe)
+	require.Equal(t, player, e.PlayerID, "his results are his")
+	require.Equal(t, 1600, e.Rating)
+	logs, err := json.Marshal(a.service.memory.kept.logs[a.id])
+	require.NoError(t, err)
+	require.NotContains(t, string(logs), "uixotezza")
+	require.NotContains(t, string(logs), "ZZ1")
+	for _, known := range a.service.memory.kept.people {
+		require.NotContains(t, known.NameKey, "quixotezza", "nobody is made of it")
+	}
+
+	b := played(t)
+	b.service.memory.kept.gone = []wasErased{{players.Name{Family: "Quixotezza", Given: "Zenobia"}, player, pseudonym, b.laptop.Now()}}
+	l = b.laptop
+	a = b
+	later := enter("")
+	_, _, err = b.service.Sync(b.service.ctx, b.id, b.offline(t))
+	require.NoError(t, err)
+	e, _ = b.service.stored(b.id).EntrantByID(later)
+	require.Equal(t, "Quixotezza", e.Name.Family, "who enters after an erasure is somebody else")
+}
+
 // Whatever was done in the day, and whenever in between somebody is erased.
 func TestRandomDaysDoNotBringBackWhoWasErased(t *testing.T) {
 	t.Parallel()

@@ -285,6 +285,13 @@ type EntrantContact struct {
 	Email       string
 }
 
+type ErasedName struct {
+	PlayerID     uuid.UUID
+	NameDigest   []byte
+	NumberDigest []byte
+	ErasedAt     time.Time
+}
+
 type Game struct {
 	TenantID      uuid.UUID
 	SatelliteID   uuid.UUID

@@ -15,6 +15,20 @@ SELECT DISTINCT l.satellite_id FROM satellite_log l
 WHERE jsonb_path_exists(l.changes, '$.entrants[*].*.player_id ? (@ == $id)', jsonb_build_object('id', @player_id::text))
 ORDER BY l.satellite_id;
 
+-- name: InsertErasedName :exec
+INSERT INTO erased_names (player_id, name_digest, number_digest, erased_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT DO NOTHING;
+
+-- name: ErasedLike :many
+-- By number where both have one, otherwise by name (R5.8).
+SELECT p.* FROM erased_names n JOIN players p ON p.id = n.player_id
+WHERE n.erased_at > @at AND CASE WHEN n.number_digest IS NULL OR @number_digest::bytea IS NULL
+    THEN n.name_digest = @name_digest ELSE n.number_digest = @number_digest END
+ORDER BY p.id;
+
+-- name: DropErasedNames :execrows
+DELETE FROM erased_names WHERE erased_at < $1;
+
 -- name: FormerRecords :many
 -- What an entrant is corrected to can make him another record; the one before may be nobody's then:
 -- in no field, and nothing was ever decided of it.
