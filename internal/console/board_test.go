@@ -156,12 +156,16 @@ func TestWhatAPlayerHasInsteadOfAGame(t *testing.T) {
 		"half": {chess: true, game: noticeboard.Game{First: bo, Kind: standings.HalfPointBye}, says: []string{"half-point bye"}},
 	} {
 		b := newBoard()
+		if b.event.Standings[0].Chess = nil; c.chess {
+			b.event.Standings[0].Chess = &standings.ChessRow{ModifiedMedian: 5, Solkoff: 17, Cumulative: 12, CumulativeOfOpposition: 40}
+		}
 		b.event.Chess, b.event.Rounds = c.chess, []noticeboard.Round{{Number: 2, Games: []noticeboard.Game{c.game}}}
 		says := text(b.look(t, http.MethodGet, "/t/spring/"+b.event.ID.String()).Body.String())
 		for _, part := range c.says {
 			require.Contains(t, says, part, name)
 		}
 		require.Equal(t, !c.chess, strings.Contains(says, "Spread"), name)
+		require.Equal(t, c.chess, strings.Contains(says, "tie-breaks 2½ · 8½ · 6 · 20"), name)
 	}
 }
 
@@ -179,7 +183,7 @@ func TestTheBoardNeedsNothingElse(t *testing.T) {
 		require.NotContains(t, w.Body.String(), "ZgotmplZ")
 		require.NotContains(t, w.Body.String(), "<form", "there is nothing to send")
 		require.Contains(t, w.Body.String(), `<meta name="robots" content="noindex">`, "who is erased is in no search engine")
-		require.Equal(t, map[bool]string{true: "public, max-age=10", false: "no-store"}[code == http.StatusOK], w.Header().Get("Cache-Control"), path)
+		require.Equal(t, map[bool]string{true: "public", false: "no-store"}[code == http.StatusOK], w.Header().Get("Cache-Control"), path)
 		require.Contains(t, w.Header().Get("Content-Security-Policy"), "default-src 'none'")
 	}
 	require.Equal(t, http.StatusMethodNotAllowed, b.look(t, http.MethodPost, "/t/spring").Code)

@@ -179,7 +179,7 @@ func write(w http.ResponseWriter, status int, name string, p page) {
 	}
 	header(w).Set("Content-Type", "text/html; charset=utf-8")
 	if status == http.StatusOK && (p.Tour != nil || p.Event != nil) {
-		w.Header().Set("Cache-Control", "public, max-age=10") // nobody is known by its address
+		w.Header().Set("Cache-Control", "public") // nobody is known by its address; for how long the server says
 	}
 	w.WriteHeader(status)
 	_, _ = w.Write(body.Bytes()) // who has gone cannot be told

@@ -60,7 +60,7 @@ func (s *server) finish(x *exchange, r *http.Request) {
 	a.header.Set("X-Request-Id", x.requestID)
 	a.header.Set("X-Content-Type-Options", "nosniff")
 	get := r.Method == http.MethodGet || r.Method == http.MethodHead
-	shown := x.page != "" && a.header.Get("Cache-Control") == publicCache // a page that is the same for everybody
+	shown := x.page != "" && a.header.Get("Cache-Control") == "public" // a page that is the same for everybody
 	readable := get && a.status == http.StatusOK && (x.operation != nil || shown)
 	switch {
 	case a.status < 400 && (shown || x.operation != nil && x.operation.public):

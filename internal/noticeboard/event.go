@@ -58,6 +58,8 @@ type Standing struct {
 	Rating    int  // 0: unrated
 	Withdrawn bool // R4.7
 	Seat      bool // he is among Qualified
+
+	Chess *standings.ChessRow // the tie-breaks; nil where it is not chess
 }
 
 // Event reads a satellite of a public tour.
@@ -95,7 +97,7 @@ func event(t tour.Tour, s *satellite.Satellite, r satellite.Report) (Event, erro
 	out.AfterRound = table.AfterRound
 	for _, row := range table.Rows {
 		out.Standings = append(out.Standings, Standing{
-			Row: row.Row, Name: names[row.Entrant.ID], Rating: row.Entrant.SeedRating, Withdrawn: row.Entrant.Withdrawn, Seat: seated[row.Entrant.ID],
+			Row: row.Row, Name: names[row.Entrant.ID], Rating: row.Entrant.SeedRating, Withdrawn: row.Entrant.Withdrawn, Seat: seated[row.Entrant.ID], Chess: row.Chess,
 		})
 	}
 	return out, nil
