@@ -77,6 +77,9 @@ func (v *Service) Sync(ctx context.Context, id uuid.UUID, off Offline) (*Satelli
 		if err := off.check(s, log); err != nil {
 			return err
 		}
+		if err := v.Persons.Reserve(ctx, claimsOf(off.Entries)); err != nil {
+			return err // first, so that nobody of the day is erased while it is brought
+		}
 		erased, err := v.goneOf(ctx, s, off.Entries)
 		if err != nil {
 			return err
@@ -193,9 +196,6 @@ func more(i, all int) string {
 func (v *Service) redoAll(ctx context.Context, s *Satellite, last Entry, news []Entry, erased gone) (*Satellite, int, error) {
 	t, err := v.tourOf(ctx, s)
 	if err != nil {
-		return nil, 0, err
-	}
-	if err := v.Persons.Reserve(ctx, claimsOf(news)); err != nil {
 		return nil, 0, err
 	}
 	erased.meet(news)
