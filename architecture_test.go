@@ -56,6 +56,7 @@ var rooms = map[string]floor{
 	"internal/audit":       domain,
 	"internal/interchange": domain,
 	"internal/mail":        domain,
+	"internal/noticeboard": domain,
 	"internal/oversight":   domain,
 	"internal/webhook":     domain,
 

@@ -476,6 +476,7 @@ func (e DueStatus) Valid() bool {
 
 // Defines values for ErrorCode.
 const (
+	AnswerErased               ErrorCode = "answer_erased"
 	AnswerGiven                ErrorCode = "answer_given"
 	AnswerLate                 ErrorCode = "answer_late"
 	BankLineConfirmed          ErrorCode = "bank_line_confirmed"
@@ -550,6 +551,8 @@ const (
 // Valid indicates whether the value is a known member of the ErrorCode enum.
 func (e ErrorCode) Valid() bool {
 	switch e {
+	case AnswerErased:
+		return true
 	case AnswerGiven:
 		return true
 	case AnswerLate:
@@ -1281,6 +1284,27 @@ func (e PrizeTies) Valid() bool {
 	}
 }
 
+// Defines values for PublicQualifierAnswer.
+const (
+	PublicQualifierAnswerAccepted PublicQualifierAnswer = "accepted"
+	PublicQualifierAnswerDeclined PublicQualifierAnswer = "declined"
+	PublicQualifierAnswerInvited  PublicQualifierAnswer = "invited"
+)
+
+// Valid indicates whether the value is a known member of the PublicQualifierAnswer enum.
+func (e PublicQualifierAnswer) Valid() bool {
+	switch e {
+	case PublicQualifierAnswerAccepted:
+		return true
+	case PublicQualifierAnswerDeclined:
+		return true
+	case PublicQualifierAnswerInvited:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for RepeatQualifier.
 const (
 	RepeatQualifierKeepsOneSeat RepeatQualifier = "keeps_one_seat"
@@ -1716,6 +1740,24 @@ func (e GetStatementParamsFormat) Valid() bool {
 	case GetStatementParamsFormatJSON:
 		return true
 	case GetStatementParamsFormatXlsx:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ListPublicQualifiersParamsFormat.
+const (
+	ListPublicQualifiersParamsFormatCsv  ListPublicQualifiersParamsFormat = "csv"
+	ListPublicQualifiersParamsFormatJSON ListPublicQualifiersParamsFormat = "json"
+)
+
+// Valid indicates whether the value is a known member of the ListPublicQualifiersParamsFormat enum.
+func (e ListPublicQualifiersParamsFormat) Valid() bool {
+	switch e {
+	case ListPublicQualifiersParamsFormatCsv:
+		return true
+	case ListPublicQualifiersParamsFormatJSON:
 		return true
 	default:
 		return false
@@ -4096,6 +4138,59 @@ type Problem struct {
 	Type string `json:"type"`
 }
 
+// PublicQualifier defines model for PublicQualifier.
+type PublicQualifier struct {
+	Answer PublicQualifierAnswer `json:"answer"`
+	Best   Seat                  `json:"best"`
+
+	// Name Short where the tour says so (R8.2)
+	Name       string `json:"name"`
+	Position   int    `json:"position"`
+	Rating     *int   `json:"rating"`
+	Satellites []Seat `json:"satellites"`
+}
+
+// PublicQualifierAnswer defines model for PublicQualifier.Answer.
+type PublicQualifierAnswer string
+
+// PublicQualifierList defines model for PublicQualifierList.
+type PublicQualifierList struct {
+	AsOf       *time.Time        `json:"as_of"`
+	Items      []PublicQualifier `json:"items"`
+	NextCursor *string           `json:"next_cursor"`
+
+	// Tour Its name
+	Tour    string `json:"tour"`
+	Version int64  `json:"version"`
+}
+
+// PublicSatellite defines model for PublicSatellite.
+type PublicSatellite struct {
+	City     string             `json:"city"`
+	Country  string             `json:"country"`
+	EndsOn   openapi_types.Date `json:"ends_on"`
+	ID       openapi_types.UUID `json:"id"`
+	Name     string             `json:"name"`
+	Region   string             `json:"region"`
+	StartsOn openapi_types.Date `json:"starts_on"`
+	Status   SatelliteStatus    `json:"status"`
+
+	// Venue Its name
+	Venue string `json:"venue"`
+}
+
+// PublicTour defines model for PublicTour.
+type PublicTour struct {
+	EndsOn openapi_types.Date `json:"ends_on"`
+	Format TourFormat         `json:"format"`
+	Name   string             `json:"name"`
+
+	// Satellites By first day; without those that are proposed or were rejected
+	Satellites []PublicSatellite  `json:"satellites"`
+	Slug       string             `json:"slug"`
+	StartsOn   openapi_types.Date `json:"starts_on"`
+}
+
 // Qualifier defines model for Qualifier.
 type Qualifier struct {
 	Answer        Answer             `json:"answer"`
@@ -4787,6 +4882,9 @@ type Tour struct {
 	PrizeTableName       string `json:"prize_table_name"`
 	PrizeTableUnofficial bool   `json:"prize_table_unofficial"`
 
+	// Public Whether anybody can read the list, the satellites and their results (R5.6); no rule of play, so it can be changed at any time
+	Public bool `json:"public"`
+
 	// Reminders Whether people are reminded by mail of late reports, dues and answers; can be changed at any time (default true)
 	Reminders bool `json:"reminders"`
 
@@ -4794,9 +4892,12 @@ type Tour struct {
 	RepeatQualifier RepeatQualifier `json:"repeat_qualifier"`
 
 	// RulesFrozen True once a satellite has started
-	RulesFrozen bool               `json:"rules_frozen"`
-	Slug        string             `json:"slug"`
-	StartsOn    openapi_types.Date `json:"starts_on"`
+	RulesFrozen bool `json:"rules_frozen"`
+
+	// ShortNames Whether names are short where anybody can read them, as `Ann L.` (R8.2); at first only in nscf
+	ShortNames bool               `json:"short_names"`
+	Slug       string             `json:"slug"`
+	StartsOn   openapi_types.Date `json:"starts_on"`
 
 	// StartsSettled Whether who starts is settled by rule (R3.11)
 	StartsSettled bool `json:"starts_settled"`
@@ -4850,13 +4951,19 @@ type TourCreate struct {
 	// PayableWithinDays Days from the report to the due date (R6.4)
 	PayableWithinDays *int `json:"payable_within_days,omitempty"`
 
+	// Public Whether anybody can read the list, the satellites and their results (R5.6); no rule of play, so it can be changed at any time
+	Public *bool `json:"public,omitempty"`
+
 	// Reminders Whether people are reminded by mail of late reports, dues and answers; can be changed at any time (default true)
 	Reminders *bool `json:"reminders,omitempty"`
 
 	// RepeatQualifier R5.4
-	RepeatQualifier *RepeatQualifier   `json:"repeat_qualifier,omitempty"`
-	Slug            string             `json:"slug"`
-	StartsOn        openapi_types.Date `json:"starts_on"`
+	RepeatQualifier *RepeatQualifier `json:"repeat_qualifier,omitempty"`
+
+	// ShortNames Whether names are short where anybody can read them, as `Ann L.` (R8.2); at first only in nscf
+	ShortNames *bool              `json:"short_names,omitempty"`
+	Slug       string             `json:"slug"`
+	StartsOn   openapi_types.Date `json:"starts_on"`
 
 	// StartsSettled Whether who starts is settled by rule (R3.11)
 	StartsSettled *bool `json:"starts_settled,omitempty"`
@@ -4915,12 +5022,18 @@ type TourPatch struct {
 	// PayableWithinDays Days from the report to the due date (R6.4)
 	PayableWithinDays *int `json:"payable_within_days,omitempty"`
 
+	// Public Whether anybody can read the list, the satellites and their results (R5.6); no rule of play, so it can be changed at any time
+	Public *bool `json:"public,omitempty"`
+
 	// Reminders Whether people are reminded by mail of late reports, dues and answers; can be changed at any time (default true)
 	Reminders *bool `json:"reminders,omitempty"`
 
 	// RepeatQualifier R5.4
-	RepeatQualifier *RepeatQualifier    `json:"repeat_qualifier,omitempty"`
-	StartsOn        *openapi_types.Date `json:"starts_on,omitempty"`
+	RepeatQualifier *RepeatQualifier `json:"repeat_qualifier,omitempty"`
+
+	// ShortNames Whether names are short where anybody can read them, as `Ann L.` (R8.2); at first only in nscf
+	ShortNames *bool               `json:"short_names,omitempty"`
+	StartsOn   *openapi_types.Date `json:"starts_on,omitempty"`
 
 	// StartsSettled Whether who starts is settled by rule (R3.11)
 	StartsSettled *bool `json:"starts_settled,omitempty"`
@@ -5358,6 +5471,21 @@ type TellPlayersApartParams struct {
 	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
+
+// ListPublicQualifiersParams defines parameters for ListPublicQualifiers.
+type ListPublicQualifiersParams struct {
+	// Format Instead of the header Accept
+	Format *ListPublicQualifiersParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Limit How many items at most
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor next_cursor of the page before
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListPublicQualifiersParamsFormat defines parameters for ListPublicQualifiers.
+type ListPublicQualifiersParamsFormat string
 
 // ListSatellitesParams defines parameters for ListSatellites.
 type ListSatellitesParams struct {

@@ -534,6 +534,16 @@ type ClientInterface interface {
 	// Corresponds with POST /v1/players/{player_id}/tell-apart (the `TellPlayersApart` operationId).
 	TellPlayersApart(ctx context.Context, playerID PlayerID, params *TellPlayersApartParams, body TellPlayersApartJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetPublicTour A public tour with its satellites; one that is not public is not found
+	//
+	// Corresponds with GET /v1/public/tours/{slug} (the `GetPublicTour` operationId).
+	GetPublicTour(ctx context.Context, slug Slug, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListPublicQualifiers The national qualifier list of a public tour, best first (R5.6)
+	//
+	// Corresponds with GET /v1/public/tours/{slug}/qualifiers (the `ListPublicQualifiers` operationId).
+	ListPublicQualifiers(ctx context.Context, slug Slug, params *ListPublicQualifiersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetByCode The game that a player's code is for
 	//
 	// Corresponds with GET /v1/results/{code} (the `GetByCode` operationId).
@@ -2585,6 +2595,36 @@ func (c *Client) TellPlayersApartWithBody(ctx context.Context, playerID PlayerID
 // Corresponds with POST /v1/players/{player_id}/tell-apart (the `TellPlayersApart` operationId).
 func (c *Client) TellPlayersApart(ctx context.Context, playerID PlayerID, params *TellPlayersApartParams, body TellPlayersApartJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewTellPlayersApartRequest(c.Server, playerID, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetPublicTour A public tour with its satellites; one that is not public is not found
+//
+// Corresponds with GET /v1/public/tours/{slug} (the `GetPublicTour` operationId).
+func (c *Client) GetPublicTour(ctx context.Context, slug Slug, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetPublicTourRequest(c.Server, slug)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListPublicQualifiers The national qualifier list of a public tour, best first (R5.6)
+//
+// Corresponds with GET /v1/public/tours/{slug}/qualifiers (the `ListPublicQualifiers` operationId).
+func (c *Client) ListPublicQualifiers(ctx context.Context, slug Slug, params *ListPublicQualifiersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListPublicQualifiersRequest(c.Server, slug, params)
 	if err != nil {
 		return nil, err
 	}
@@ -7890,6 +7930,125 @@ func NewTellPlayersApartRequestWithBody(server string, playerID PlayerID, params
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
+	}
+
+	return req, nil
+}
+
+// NewGetPublicTourRequest constructs an http.Request for the GetPublicTour method
+func NewGetPublicTourRequest(server string, slug Slug) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/public/tours/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListPublicQualifiersRequest constructs an http.Request for the ListPublicQualifiers method
+func NewListPublicQualifiersRequest(server string, slug Slug, params *ListPublicQualifiersParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "slug", slug, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/v1/public/tours/%s/qualifiers", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Format != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil
@@ -13951,6 +14110,20 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /v1/players/{player_id}/tell-apart (the `TellPlayersApart` operationId).
 	TellPlayersApartWithResponse(ctx context.Context, playerID PlayerID, params *TellPlayersApartParams, body TellPlayersApartJSONRequestBody, reqEditors ...RequestEditorFn) (*TellPlayersApartResponse, error)
 
+	// GetPublicTourWithResponse A public tour with its satellites; one that is not public is not found
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/public/tours/{slug} (the `GetPublicTour` operationId).
+	GetPublicTourWithResponse(ctx context.Context, slug Slug, reqEditors ...RequestEditorFn) (*GetPublicTourResponse, error)
+
+	// ListPublicQualifiersWithResponse The national qualifier list of a public tour, best first (R5.6)
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /v1/public/tours/{slug}/qualifiers (the `ListPublicQualifiers` operationId).
+	ListPublicQualifiersWithResponse(ctx context.Context, slug Slug, params *ListPublicQualifiersParams, reqEditors ...RequestEditorFn) (*ListPublicQualifiersResponse, error)
+
 	// GetByCodeWithResponse The game that a player's code is for
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -17302,6 +17475,116 @@ func (r TellPlayersApartResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r TellPlayersApartResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetPublicTourResponse200Headers the declared response headers of an HTTP 200 response for GetPublicTour
+type GetPublicTourResponse200Headers struct {
+	ETag *string
+}
+
+type GetPublicTourResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PublicTour
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetPublicTourResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetPublicTourResponse) GetJSON200() *PublicTour {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetPublicTourResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetPublicTourResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetPublicTourResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetPublicTourResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetPublicTourResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListPublicQualifiersResponse200Headers the declared response headers of an HTTP 200 response for ListPublicQualifiers
+type ListPublicQualifiersResponse200Headers struct {
+	ETag *string
+}
+
+type ListPublicQualifiersResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PublicQualifierList
+	// ApplicationProblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationProblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListPublicQualifiersResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListPublicQualifiersResponse) GetJSON200() *PublicQualifierList {
+	return r.JSON200
+}
+
+// GetApplicationProblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListPublicQualifiersResponse) GetApplicationProblemJSONDefault() *Problem {
+	return r.ApplicationProblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListPublicQualifiersResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListPublicQualifiersResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListPublicQualifiersResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListPublicQualifiersResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -22870,6 +23153,32 @@ func (c *ClientWithResponses) TellPlayersApartWithResponse(ctx context.Context, 
 	return ParseTellPlayersApartResponse(rsp)
 }
 
+// GetPublicTourWithResponse A public tour with its satellites; one that is not public is not found
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/public/tours/{slug} (the `GetPublicTour` operationId).
+func (c *ClientWithResponses) GetPublicTourWithResponse(ctx context.Context, slug Slug, reqEditors ...RequestEditorFn) (*GetPublicTourResponse, error) {
+	rsp, err := c.GetPublicTour(ctx, slug, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetPublicTourResponse(rsp)
+}
+
+// ListPublicQualifiersWithResponse The national qualifier list of a public tour, best first (R5.6)
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /v1/public/tours/{slug}/qualifiers (the `ListPublicQualifiers` operationId).
+func (c *ClientWithResponses) ListPublicQualifiersWithResponse(ctx context.Context, slug Slug, params *ListPublicQualifiersParams, reqEditors ...RequestEditorFn) (*ListPublicQualifiersResponse, error) {
+	rsp, err := c.ListPublicQualifiers(ctx, slug, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListPublicQualifiersResponse(rsp)
+}
+
 // GetByCodeWithResponse The game that a player's code is for
 //
 // Returns a wrapper object for the known response body format(s).
@@ -26344,6 +26653,101 @@ func ParseTellPlayersApartResponse(rsp *http.Response) (*TellPlayersApartRespons
 		}
 		response.ApplicationProblemJSONDefault = &dest
 
+	}
+
+	return response, nil
+}
+
+// ParseGetPublicTourResponse parses an HTTP response from a GetPublicTourWithResponse call
+func ParseGetPublicTourResponse(rsp *http.Response) (*GetPublicTourResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetPublicTourResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PublicTour
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetPublicTourResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListPublicQualifiersResponse parses an HTTP response from a ListPublicQualifiersWithResponse call
+func ParseListPublicQualifiersResponse(rsp *http.Response) (*ListPublicQualifiersResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListPublicQualifiersResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PublicQualifierList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationProblemJSONDefault = &dest
+
+	case rsp.StatusCode == 200:
+		// Content-type (text/csv) unsupported
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListPublicQualifiersResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil

@@ -131,6 +131,12 @@ func tiebreaksOf(t *api.Tour) string {
 	return strings.Join(names, ", ")
 }
 
+// shownOf says what the public sees of a tour.
+func shownOf(t *api.Tour) string {
+	shown := map[bool]string{true: "yes, at /t/" + t.Slug + ", ", false: "no; if so, "}[t.Public]
+	return shown + map[bool]string{true: "with short names", false: "with full names"}[t.ShortNames]
+}
+
 func (a *app) showTour(t *api.Tour) error {
 	if a.json {
 		return a.printJSON(t)
@@ -152,6 +158,7 @@ func (a *app) showTour(t *api.Tour) error {
 		"declined seat", words(string(t.DeclinedSeat)),
 		"fifth round of five", words(string(t.FifthRoundOfFive)),
 		"who starts", map[bool]string{true: "settled by rule", false: "drawn by the players"}[t.StartsSettled],
+		"public", shownOf(t),
 		"late report", "after "+counted(t.LateReportDays, "day")+", "+fee+" a player",
 		"half-point byes", byesOf(t), "tie-breaks", tiebreaksOf(t), "opposition cumulative", string(value(t.OppositionCumulative)),
 		"buy-ins", buyIns, "seeding of the final", seeding, "prize table", prizes, "rules", rules,

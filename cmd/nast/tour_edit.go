@@ -15,6 +15,7 @@ type tourFlags struct {
 	rounds, minRounds, maxRounds           int
 	payable, lateDays                      int
 	startsSettled, reminders               bool
+	public, shortNames                     bool
 	lateFee                                string
 	byes, byesUntil                        int
 	tiebreaks                              []string
@@ -37,6 +38,8 @@ func (f *tourFlags) add(c *cobra.Command) {
 	flags.StringVar(&f.declined, "declined-seat", "", "seat that is declined: lapses or passes_down")
 	flags.StringVar(&f.fifth, "fifth-round-of-five", "", "last round of five: king_of_the_hill or swiss")
 	flags.BoolVar(&f.startsSettled, "starts-settled", true, "settle by rule who plays first (=false: players draw)")
+	flags.BoolVar(&f.public, "public", false, "show list, satellites and results to anybody (=false: to nobody)")
+	flags.BoolVar(&f.shortNames, "short-names", false, "show names there as \"Ann L.\"; chess does at first")
 	flags.IntVar(&f.lateDays, "late-report-days", 0, "days after which a report is late")
 	flags.StringVar(&f.lateFee, "late-report-fee", "", "fee of a late report for each player, as 0.25")
 	flags.BoolVar(&f.reminders, "reminders", true, "remind people by mail of reports, dues, answers (=false: never)")
@@ -61,6 +64,8 @@ func (f *tourFlags) patch(c *cobra.Command) (api.TourPatch, error) {
 		DeclinedSeat:      changed(c, "declined-seat", api.DeclinedSeat(f.declined)),
 		FifthRoundOfFive:  changed(c, "fifth-round-of-five", api.FifthRoundOfFive(f.fifth)),
 		StartsSettled:     changed(c, "starts-settled", f.startsSettled),
+		Public:            changed(c, "public", f.public),
+		ShortNames:        changed(c, "short-names", f.shortNames),
 		LateReportDays:    changed(c, "late-report-days", f.lateDays),
 		Reminders:         changed(c, "reminders", f.reminders),
 
@@ -146,7 +151,8 @@ func newTour(slug string, f *tourFlags, c *cobra.Command, s api.TourPatch) api.T
 		DefaultRounds: s.DefaultRounds, MinRounds: s.MinRounds, MaxRounds: s.MaxRounds,
 		CarryoverPercent: s.CarryoverPercent, CarryoverBase: s.CarryoverBase, PayableWithinDays: s.PayableWithinDays,
 		RepeatQualifier: s.RepeatQualifier, Final: s.Final, DeclinedSeat: s.DeclinedSeat, FifthRoundOfFive: s.FifthRoundOfFive,
-		Reminders: s.Reminders, StartsSettled: s.StartsSettled, LateReportDays: s.LateReportDays, LateReportFeeCents: s.LateReportFeeCents,
+		Reminders: s.Reminders, StartsSettled: s.StartsSettled, Public: s.Public, ShortNames: s.ShortNames,
+		LateReportDays: s.LateReportDays, LateReportFeeCents: s.LateReportFeeCents,
 		HalfPointByes: s.HalfPointByes, HalfPointByesUntil: s.HalfPointByesUntil, TiebreakOrder: s.TiebreakOrder, OppositionCumulative: s.OppositionCumulative,
 	}
 }
@@ -157,10 +163,14 @@ func (a *app) tourEditCommand() *cobra.Command {
 		Use:   "edit TOUR",
 		Short: "Change a tour (organiser)",
 		Long: `Changes what the flags name and nothing else. The rules of a tour can be changed only until
-its first satellite has started; its name and dates, and those of the final, later too, and
-whether people are reminded. Who has bought in keeps the price at which he did.`,
+its first satellite has started; its name and dates, those of the final, whether people are reminded
+and what is shown of it, later too. Who has bought in keeps the price at which he did.
+
+Of a public tour (--public) anybody can read the list of qualifiers, the satellites and their
+results, at /t/TOUR in a browser.`,
 		Example: `  nast tour edit nast-2 --rounds 7 --max-rounds 8
-  nast tour edit nast-2 --buy-in-price 250.00 --buy-in-places 3 --waiting-list`,
+  nast tour edit nast-2 --buy-in-price 250.00 --buy-in-places 3 --waiting-list
+  nast tour edit nast-2 --public --short-names`,
 		Args: exactly(1, "the slug of a tour"),
 		RunE: func(c *cobra.Command, args []string) error {
 			patch, err := f.patch(c)

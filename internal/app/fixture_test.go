@@ -85,6 +85,7 @@ func newFixture(t testing.TB, change ...func(*setup)) *fixture {
 	f := &fixture{service: newService(t, change...)}
 	makeTour(t, f.organiser, slug)
 	makeTour(t, f.organiser, emptyTour)
+	f.show(api.TourPatch{Public: ptr(true)})
 	makeChessTour(t, f.organiser)
 	f.a, f.b = f.holding("ALPHAMARK"), f.holding("BETAMARK")
 	me := ok[api.Me](t)(client.OK(f.organiser.GetMeWithResponse(t.Context())))
@@ -133,6 +134,12 @@ func (f *fixture) list() {
 		rows.exec(`INSERT INTO player_decisions (id, number, kind, keeps, gives, decided_at, by_name, reason) VALUES ($1, $2, 'merged', $3, $4, now(), 'Organiser', 'married')`,
 			app.NewID(), i+1, h.player, h.record)
 	}
+}
+
+// show changes what anybody sees of the tour.
+func (s *service) show(how api.TourPatch) {
+	s.t.Helper()
+	ok[api.Tour](s.t)(client.OK(s.organiser.UpdateTourWithResponse(s.t.Context(), slug, nil, how)))
 }
 
 // addStatements takes in a statement of the bank for each director; they are the organiser's.
@@ -375,4 +382,14 @@ func (r *records) exec(sql string, args ...any) {
 	r.t.Helper()
 	_, err := r.conn.Exec(r.t.Context(), sql, args...)
 	require.NoError(r.t, err)
+}
+
+// texts reads the one column of a query.
+func (r *records) texts(sql string) []string {
+	r.t.Helper()
+	rows, err := r.conn.Query(r.t.Context(), sql)
+	require.NoError(r.t, err)
+	all, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(r.t, err)
+	return all
 }

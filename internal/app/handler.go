@@ -34,7 +34,8 @@ type HandlerOptions struct {
 func NewHandler(o HandlerOptions) (http.Handler, error) {
 	return httpapi.New(httpapi.Options{
 		Log: o.Log, Auth: postgres.Directors{DB: o.DB}, Tx: o.DB, Idempotency: postgres.Idempotency{DB: o.DB}, Ready: o.DB.Ready,
-		Handlers: httpapi.NewHandlers(httpapi.Services(o.Services)), Pages: console.New(o.Services.Satellites, o.Services.Qualifiers), Now: o.Now, Stopping: o.Stopping, NewID: func() uuid.UUID { return NewID() },
+		Handlers: httpapi.NewHandlers(httpapi.Services(o.Services)), Now: o.Now,
+		Pages: console.New(o.Services.Satellites, o.Services.Qualifiers, o.Services.Public), Stopping: o.Stopping, NewID: func() uuid.UUID { return NewID() },
 		RatePerSecond: o.RatePerSecond, Registerer: o.Registerer, ValidateResponses: o.ValidateResponses, SkipPermissions: o.SkipPermissions,
 	})
 }

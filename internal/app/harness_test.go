@@ -53,6 +53,7 @@ type service struct {
 	stripe    *stripefake.Fake
 	gateway   payments.Gateway
 	clock     *clock
+	log       *slog.Logger
 	url       string
 	organiser *client.Service
 	letters   app.Correspondence // of the worker
@@ -70,7 +71,8 @@ type setup struct {
 	transport       func(http.RoundTripper) http.RoundTripper
 	noStripeKey     bool
 	noPublicURL     bool
-	secrets         []string // of webhooks
+	log             *slog.Logger // nil: nothing is logged
+	secrets         []string     // of webhooks
 }
 
 // publicURL is where people reach the service, as letters say.
@@ -85,7 +87,7 @@ func newService(t testing.TB, change ...func(*setup)) *service {
 	for _, c := range change {
 		c(&o)
 	}
-	s := &service{t: t, clock: &clock{}, letters: app.Correspondence{
+	s := &service{t: t, clock: &clock{}, log: o.log, letters: app.Correspondence{
 		Reminding: carryover.DefaultReminding(), Chasing: oversight.DefaultChasing(), PublicURL: publicURL,
 	}}
 	if o.database == nil {
@@ -97,8 +99,10 @@ func newService(t testing.TB, change ...func(*setup)) *service {
 		p.Now, p.NoTenantFilter = s.clock.now, o.noTenantFilter
 	})
 	s.atStripe(o)
-	log := slog.New(slog.DiscardHandler)
-	services, err := app.NewServices(s.db, log, s.clock.now, s.vendors())
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	services, err := app.NewServices(s.db, s.log, s.clock.now, s.vendors())
 	require.NoError(t, err)
 	if !o.noPublicURL {
 		services = services.At(publicURL)
@@ -115,7 +119,7 @@ func newService(t testing.TB, change ...func(*setup)) *service {
 		stop()
 	}
 	handler, err := app.NewHandler(app.HandlerOptions{
-		DB: s.db, Services: services, Log: log, Stopping: stopping, Registerer: prometheus.NewRegistry(), Now: s.clock.now,
+		DB: s.db, Services: services, Log: s.log, Stopping: stopping, Registerer: prometheus.NewRegistry(), Now: s.clock.now,
 		ValidateResponses: func(err error) { t.Errorf("an answer breaks the contract: %v", err) },
 		SkipPermissions:   o.skipPermissions, RatePerSecond: o.ratePerSecond,
 	})
@@ -151,7 +155,7 @@ func (s *service) vendors() app.Vendors {
 func (s *service) work() {
 	s.t.Helper()
 	db := s.database.Open(s.t, postgres.WorkerRole)
-	worker, err := app.NewWorker(db, slog.New(slog.DiscardHandler), s.clock.now, s.letters, s.vendors(), nil)
+	worker, err := app.NewWorker(db, s.log, s.clock.now, s.letters, s.vendors(), nil)
 	require.NoError(s.t, err)
 	require.NoError(s.t, worker.Start(context.WithoutCancel(s.t.Context())))
 	s.t.Cleanup(func() {

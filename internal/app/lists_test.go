@@ -75,6 +75,7 @@ func TestListsShowEachItemOnce(t *testing.T) {
 		{"listJournal", "/v1/carryover/journal", 14},
 		{"listQualifiers", "/v1/tours/" + slug + "/qualifiers", 2},
 		{"listQualifiers", "/v1/tours/" + slug + "/qualifiers?q=mark&answer=invited", 2},
+		{"listPublicQualifiers", "/v1/public/tours/" + slug + "/qualifiers", 2},
 		{"listPlayers", "/v1/players", 14},
 		{"listPlayers", "/v1/players?q=betamark", 5},
 		{"listBuyIns", "/v1/tours/" + emptyTour + "/buy-ins", 4},

@@ -89,6 +89,9 @@ var examples = map[string]example{
 	"getByLink": {},
 	"putByLink": {body: api.OwnAnswer{Answer: "accepted"}},
 
+	"getPublicTour":        {},
+	"listPublicQualifiers": {},
+
 	"createSatellite":   {body: registration("Another", 6)},
 	"listSatellites":    {},
 	"getSatellite":      {at: playing},

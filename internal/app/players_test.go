@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -134,87 +133,4 @@ func (y season) forceSeat(satellite, player uuid.UUID) {
 	require.NotZero(y.stage.t, seed)
 	y.settle(satellite, seed, 900, 100)
 	y.report(satellite)
-}
-
-// Issue 7, must show 6: a person erased after he qualified. No trace of his name or address in any
-// answer made afterwards; the list is unchanged otherwise, and replay agrees.
-func TestAnErasedPersonLeavesNoTrace(t *testing.T) {
-	t.Parallel()
-	y := newSeason(t, "keeps_one_seat", "lapses")
-	zoe := named("Quixotezza", "Zenobia", 1900)
-	zoe.AssociationID, zoe.Email = ptr("ZZ778899"), ptr("zenobia@quixotezza.example")
-	duluth, _ := y.heldBy("Duluth", zoe)
-	player := y.playerOf(duluth, 1900)
-	y.forceSeat(duluth, player)
-	row := func() (api.Qualifier, bool) {
-		list, err := y.stage.organiser.QualifierList(t.Context(), slug)
-		require.NoError(t, err)
-		i := slices.IndexFunc(list.Items, func(q api.Qualifier) bool { return q.PlayerID == player })
-		if i < 0 {
-			return api.Qualifier{}, false
-		}
-		return list.Items[i], true
-	}
-	eventually(t, "her row", func() bool { _, found := row(); return found })
-	// A name that was mistyped and corrected stands in the log as well.
-	other := y.register("Elgin", 5)
-	e := ok[api.Entrant](t)(client.Created(y.director.CreateEntrantWithResponse(t.Context(), other.ID, nil, named("Quixotezza", "Zenobia", 1900))))
-	require.Equal(t, player, e.PlayerID)
-	ok[api.Entrant](t)(client.OK(y.director.UpdateEntrantWithResponse(t.Context(), other.ID, e.ID, nil, api.EntrantPatch{AssociationID: ptr("ZZ778899")})))
-	gone := y.register("Fargo", 5)
-	out := ok[api.Entrant](t)(client.Created(y.director.CreateEntrantWithResponse(t.Context(), gone.ID, nil, named("Quixotezza", "Zenobia", 1900))))
-	require.NoError(t, client.Done(y.director.DeleteEntrantWithResponse(t.Context(), gone.ID, out.ID)))
-	ok[api.Invitation](t)(client.OK(y.stage.organiser.PutAnswerWithResponse(t.Context(), slug, player, api.AnswerRecord{Answer: "accepted", Note: ptr("Zenobia Quixotezza rang")})))
-	eventually(t, "her answer", func() bool { r, _ := row(); return r.Answer == "accepted" })
-	before, _ := row()
-
-	card := ok[api.PlayerCard](t)(client.OK(y.stage.organiser.ErasePlayerWithResponse(t.Context(), player, nil)))
-	require.True(t, card.Erased)
-	require.Regexp(t, `^Player [0-9A-F]{4,}$`, card.Name)
-	now, found := row()
-	require.True(t, found, "the seat stays, at once")
-	require.Equal(t, card.Name, now.Name)
-	now.Name, now.AssociationID = before.Name, before.AssociationID
-	require.Equal(t, before, now, "nothing else of her row is different")
-
-	for _, id := range []uuid.UUID{duluth, other.ID, gone.ID} {
-		check := ok[api.Verification](t)(client.OK(y.director.VerifySatelliteWithResponse(t.Context(), id)))
-		require.True(t, check.Agrees, "%v", check.Differences)
-	}
-	rebuilt := y.whole()
-	y.refreshAll()
-	require.Equal(t, rebuilt, y.whole(), "a rebuild finds the same")
-
-	base := "/v1/satellites/" + duluth.String()
-	for _, path := range []string{
-		"/v1/players", "/v1/players/" + player.String(), "/v1/tours/" + slug + "/qualifiers", "/v1/tours/" + slug + "/qualifiers?format=csv",
-		"/v1/tours/" + slug + "/qualifiers?as_of=" + y.clock.now().UTC().Format("2006-01-02"),
-		"/v1/tours/" + slug + "/qualifiers/differences", "/v1/tours/" + slug + "/qualifiers/" + player.String() + "/answer",
-		base + "/entrants", base + "/log?limit=200", base + "/standings", base + "/crosstable", base + "/report", base + "/seats",
-		base + "/rounds/1", base + "/export?format=naspa", base + "/export?format=csv", base + "/submission",
-		"/v1/satellites/" + other.ID.String() + "/log", "/v1/satellites/" + gone.ID.String() + "/log",
-	} {
-		got := y.send(call{key: organiserKey, method: http.MethodGet, path: path})
-		if got.status == http.StatusNotFound {
-			continue // a path that is called otherwise; the tables below have it all
-		}
-		require.Equal(t, http.StatusOK, got.status, "%s: %s", path, got.body)
-		for _, trace := range []string{"quixotezza", "zenobia", "zz778899"} {
-			require.NotContains(t, strings.ToLower(string(got.body)), trace, path)
-		}
-	}
-	for _, r := range newRecords(t, y.database).all() {
-		for _, trace := range []string{"quixotezza", "zenobia", "zz778899"} {
-			require.NotContains(t, strings.ToLower(r.row), trace, r.table)
-		}
-	}
-
-	// Who comes under her name later is somebody else.
-	next := y.register("Geneva", 5)
-	later := ok[api.Entrant](t)(client.Created(y.director.CreateEntrantWithResponse(t.Context(), next.ID, nil, zoe)))
-	require.NotEqual(t, player, later.PlayerID)
-	again := ok[api.PlayerCard](t)(client.OK(y.stage.organiser.ErasePlayerWithResponse(t.Context(), player, nil)))
-	require.Equal(t, card, again)
-	other2 := y.send(call{key: organiserKey, method: http.MethodPost, path: "/v1/players/" + player.String() + "/merge", body: api.PlayerPair{OtherID: later.PlayerID, Reason: "again"}})
-	require.EqualValues(t, "merge_refused", other2.problem(t).Code)
 }

@@ -54,6 +54,9 @@ func TestRowLevelSecurityAlone(t *testing.T) {
 		if slices.Contains([]string{"listQualifiers", "listDifferences", "inviteQualifiers", "getOverview"}, op.id) {
 			continue // the national list is for every director; the last two name who is on it, permissions keep directors out
 		}
+		if op.id == "getPublicTour" || op.id == "listPublicQualifiers" {
+			continue // of a tour that is public, and for everybody
+		}
 		t.Run(op.id, func(t *testing.T) {
 			for _, who := range f.askers(op) {
 				if who.role == "" || who.role == auth.Organiser {

@@ -21,9 +21,9 @@ type season struct {
 }
 
 // newSeason makes a tour with some rules of its own.
-func newSeason(t *testing.T, repeat api.RepeatQualifier, declined api.DeclinedSeat) season {
+func newSeason(t *testing.T, repeat api.RepeatQualifier, declined api.DeclinedSeat, change ...func(*setup)) season {
 	t.Helper()
-	s := newService(t)
+	s := newService(t, change...)
 	ok[api.Tour](t)(client.Created(s.organiser.CreateTourWithResponse(t.Context(), nil, api.TourCreate{
 		Slug: slug, Name: "Spring", StartsOn: date("2026-01-01"), EndsOn: date("2027-06-30"), Currency: "USD",
 		RepeatQualifier: &repeat, DeclinedSeat: &declined,

@@ -20,6 +20,7 @@ import (
 	"github.com/nast-tour/nast/internal/httpapi"
 	"github.com/nast-tour/nast/internal/jobs"
 	"github.com/nast-tour/nast/internal/mail"
+	"github.com/nast-tour/nast/internal/noticeboard"
 	"github.com/nast-tour/nast/internal/oversight"
 	"github.com/nast-tour/nast/internal/payments"
 	"github.com/nast-tour/nast/internal/players"
@@ -57,37 +58,38 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time, vendor
 	treasury := byCard.Treasury
 	dues := &carryover.Service{Store: postgres.Dues{DB: db}, Now: now}
 	directors, tours := postgres.Directors{DB: db}, postgres.Tours{DB: db}
-	satellites := postgres.Satellites{DB: db}
 	persons := &players.Service{Store: postgres.Players{DB: db}, Now: now, NewID: NewID}
 	finals := &qualifiers.Finals{
-		Store: postgres.Qualifiers{DB: db}, Tours: tours, Persons: persons, Cashier: treasury, Events: satellites, Herald: herald,
+		Store: postgres.Qualifiers{DB: db}, Tours: tours, Persons: persons, Cashier: treasury, Events: postgres.Satellites{DB: db}, Herald: herald,
 		Now: now, NewID: NewID,
 	}
 	treasury.Apart = finals.Apart
+	allTours := &tour.Service{Store: tours, Audit: directors, BuyIns: finals, Now: now, NewID: NewID}
+	satellites := &satellite.Service{
+		Store: postgres.Satellites{DB: db}, Tours: tours, Announcer: announcer, Herald: herald, Treasury: treasury, Codes: postgres.Codes{DB: db},
+		Now: now, NewID: NewID, Toss: satellite.Coin(rand.Reader),
+		Persons: persons, Finals: postgres.Finals{DB: db, Fields: finals, Treasury: treasury},
+	}
 	post := &mail.Service{Outbox: postgres.Outbox{DB: db}, Now: now, NewID: NewID}
+	lists := &qualifiers.Service{
+		Store: postgres.Qualifiers{DB: db}, Tours: tours, Announcer: announcer, Herald: herald, Now: now, NewID: NewID, Random: nonce,
+		Post: post, From: carryover.DefaultReminding().From,
+	}
 	registry := &players.Registry{
 		Store: postgres.Registry{Players: postgres.Players{DB: db}}, Announcer: announcer, Herald: herald, Now: now, NewID: NewID,
 	}
 	return Services{
 		Audit:     &audit.Service{Store: directors},
 		Directors: &director.Service{Store: directors, Audit: directors, Now: now, NewID: NewID, Random: rand.Reader},
-		Tours:     &tour.Service{Store: tours, Audit: directors, BuyIns: finals, Now: now, NewID: NewID},
-		Satellites: &satellite.Service{
-			Store: satellites, Tours: tours, Announcer: announcer, Herald: herald, Treasury: treasury, Codes: postgres.Codes{DB: db},
-			Now: now, NewID: NewID, Toss: satellite.Coin(rand.Reader),
-			Persons: persons, Finals: postgres.Finals{DB: db, Fields: finals, Treasury: treasury},
-		},
+		Tours:     allTours, Satellites: satellites, Qualifiers: lists,
+		Public:   &noticeboard.Service{Tours: allTours, Satellites: satellites, Lists: lists},
 		Treasury: treasury,
 		Cards:    byCard,
 		Dues:     dues,
 		Bank: &banking.Service{
 			Store: postgres.Bank{DB: db}, Treasury: treasury, Dues: dues, Payouts: postgres.Payouts{DB: db}, Now: now, NewID: NewID,
 		},
-		Players: registry,
-		Qualifiers: &qualifiers.Service{
-			Store: postgres.Qualifiers{DB: db}, Tours: tours, Announcer: announcer, Herald: herald, Now: now, NewID: NewID, Random: nonce,
-			Post: post, From: carryover.DefaultReminding().From,
-		},
+		Players:   registry,
 		Finals:    finals,
 		Oversight: &oversight.Service{Store: postgres.Oversight{DB: db}, Tours: tours, Dues: postgres.Dues{DB: db}, Doubts: registry, Now: now},
 		Mail:      post,
@@ -165,10 +167,10 @@ func NewWorker(db *postgres.DB, log *slog.Logger, now func() time.Time, c Corres
 	keeper.Herald = herald
 	return jobs.New(jobs.Config{
 		DB: db, Log: log,
-		Lists:   keeper,
-		Tours:   postgres.Tours{DB: db},
-		Expirer: postgres.Idempotency{DB: db},
-		Now:     now,
+		Lists:    keeper,
+		Tours:    postgres.Tours{DB: db},
+		Expirers: []jobs.Expirer{postgres.Idempotency{DB: db}, postgres.Cards{DB: db}, postgres.Players{DB: db}},
+		Now:      now,
 
 		Reminders: &carryover.Reminders{Store: dues, Addresses: dues, Post: post, Now: now, Reminding: c.Reminding},
 		Chaser:    &oversight.Chaser{Store: postgres.Oversight{DB: db}, Post: post, Chasing: c.Chasing, PublicURL: c.PublicURL, From: c.Reminding.From, Now: now},

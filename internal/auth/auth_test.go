@@ -89,6 +89,7 @@ func TestScopeOfEachRole(t *testing.T) {
 		{auth.Scorer, tenant, auth.ScopeTenant},
 		{auth.Viewer, tenant, auth.ScopeReader},
 		{auth.Treasurer, tenant, auth.ScopeTreasurer},
+		{auth.Public, tenant, auth.ScopePublic},
 		{auth.Director, uuid.Nil, auth.ScopeNone},
 		{auth.Scorer, uuid.Nil, auth.ScopeNone},
 		{"", tenant, auth.ScopeNone},

@@ -89,6 +89,10 @@ var Permissions = map[string]Rule{
 	"getByLink": public,
 	"putByLink": public,
 
+	// What anybody reads, of public tours.
+	"getPublicTour":        public,
+	"listPublicQualifiers": public,
+
 	// Satellites and their states (R1.3).
 	"createSatellite":   directors,
 	"listSatellites":    readers,

@@ -24,6 +24,7 @@ const (
 	Treasurer Role = "treasurer" // reads all tenants; the organiser's money rights
 	Scorer    Role = "scorer"    // the results of one satellite
 	Player    Role = "player"    // the result of one game, by a code; has no key
+	Public    Role = "public"    // reads what a public tour shows to anybody; has no key
 )
 
 // Roles lists every role.

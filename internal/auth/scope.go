@@ -8,6 +8,7 @@ type ScopeKind string
 // The kinds of scope, as the database knows them.
 const (
 	ScopeNone      ScopeKind = "none"      // no row
+	ScopePublic    ScopeKind = "public"    // the rows of public tours, SELECT only
 	ScopeTenant    ScopeKind = "tenant"    // the rows of one tenant
 	ScopeReader    ScopeKind = "reader"    // all rows, SELECT only
 	ScopeTreasurer ScopeKind = "treasurer" // all rows to read, those of the books to write
@@ -29,6 +30,8 @@ func (p Principal) Scope() Scope {
 		return Scope{Kind: ScopeOrganiser, TenantID: p.TenantID}
 	case Viewer:
 		return Scope{Kind: ScopeReader, TenantID: p.TenantID}
+	case Public:
+		return Scope{Kind: ScopePublic, TenantID: p.TenantID}
 	case Treasurer:
 		return Scope{Kind: ScopeTreasurer, TenantID: p.TenantID}
 	case Director, Scorer, Player:

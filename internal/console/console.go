@@ -4,9 +4,10 @@
 // network. It holds no rule of the tournament; limits, log and recovery are
 // those of the HTTP server that it is given to.
 //
-// Its first rooms are /r, where a player sends the result of his game with the
-// code of his sheet (result.go), and /a, where a qualifier answers his
-// invitation by a signed link (answer.go). There is no cookie and no session:
+// Its rooms are /r, where a player sends the result of his game with the code
+// of his sheet (result.go), /a, where a qualifier answers his invitation by a
+// signed link (answer.go), and /t, where anybody reads what there is of a public
+// tour (board.go). There is no cookie and no session:
 // who asks is known by the code or token in the path alone, so that another
 // site has nothing to borrow, and no token against forged requests (CSRF) is
 // needed.
@@ -42,23 +43,33 @@ type Results interface {
 type Console struct {
 	results Results
 	answers Answers
+	board   Board
 }
 
 // New makes the console.
-func New(results Results, answers Answers) *Console { return &Console{results, answers} }
+func New(results Results, answers Answers, board Board) *Console {
+	return &Console{results, answers, board}
+}
 
 // The routes of the pages.
 const (
 	routeCode   = "/r"
 	routeResult = "/r/{code}"
 	routeAnswer = "/a/{token}"
+	routeTour   = "/t/{slug}"
+	routeEvent  = "/t/{slug}/{satellite_id}"
 )
 
 // Route names the page of a path, "" where it is none of ours.
 func (c *Console) Route(path string) string {
 	code, below := strings.CutPrefix(path, "/r/")
 	token, invited := strings.CutPrefix(path, "/a/")
+	slug, event, board := boardPath(path)
 	switch {
+	case board && event != "":
+		return routeEvent
+	case board && slug != "":
+		return routeTour
 	case invited && token != "":
 		return routeAnswer
 	case path == "/r", below && code == "":
@@ -85,6 +96,8 @@ func (c *Console) Serve(w http.ResponseWriter, r *http.Request) error {
 		return c.showInvitation(w, r, token)
 	case routeAnswer + " " + http.MethodPost:
 		return c.takeAnswer(w, r, token)
+	case routeTour + " " + http.MethodGet, routeEvent + " " + http.MethodGet:
+		return c.showBoard(w, r)
 	}
 	return fault.New(fault.WrongMethod, "A page can be looked at (GET) or its form sent (POST).")
 }
@@ -120,6 +133,8 @@ type page struct {
 	Form    scoreForm
 
 	Invitation *invitation
+	Tour       *tourBoard
+	Event      *eventBoard
 }
 
 // refusedForm is a form that was refused, with the page that has it once more.
@@ -152,7 +167,7 @@ var policy = func() string {
 }()
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"style": func() template.CSS { return style },
+	"style": func() template.CSS { return style }, "points": points, "signed": signed, "when": when, "answered": answered,
 }).ParseFS(files, "templates/*.gohtml"))
 
 // write renders a page. The code stands in its address, so that the address is
@@ -163,6 +178,9 @@ func write(w http.ResponseWriter, status int, name string, p page) {
 		panic(err) // the server turns it into an error page
 	}
 	header(w).Set("Content-Type", "text/html; charset=utf-8")
+	if status == http.StatusOK && (p.Tour != nil || p.Event != nil) {
+		w.Header().Set("Cache-Control", "public") // nobody is known by its address; for how long the server says
+	}
 	w.WriteHeader(status)
 	_, _ = w.Write(body.Bytes()) // who has gone cannot be told
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/satellite"
 	"github.com/nast-tour/nast/internal/standings"
+	"github.com/nast-tour/nast/internal/tour"
 )
 
 // The codes of the one game of the tests.
@@ -58,9 +59,9 @@ func setup(t *testing.T) *bundle {
 		codes[code] = pass
 	}
 	service := &satellite.Service{
-		Store: store, Codes: codes, Now: func() time.Time { return time.Unix(0, 0).UTC() }, NewID: func() uuid.UUID { return id(200) },
+		Store: store, Tours: anyTour{}, Codes: codes, Now: func() time.Time { return time.Unix(0, 0).UTC() }, NewID: func() uuid.UUID { return id(200) },
 	}
-	return &bundle{t: t, console: console.New(service, nil), now: s, store: store}
+	return &bundle{t: t, console: console.New(service, nil, nil), now: s, store: store}
 }
 
 // memory keeps one satellite.
@@ -87,6 +88,11 @@ func (m *memory) Save(_ context.Context, s *satellite.Satellite, _ satellite.Ent
 	*m.s = *s
 	return nil
 }
+
+// anyTour is the tour of everything.
+type anyTour struct{ satellite.Tours }
+
+func (anyTour) ByID(context.Context, uuid.UUID) (tour.Tour, error) { return tour.Tour{}, nil }
 
 type sheetCodes map[string]satellite.Pass
 

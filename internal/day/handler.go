@@ -103,6 +103,14 @@ func (s strangers) Identify(context.Context, players.Name, string, map[uuid.UUID
 	return players.Identity{Player: s.newID()}, nil
 }
 
+// Erased are none: a day learns of no erasure.
+func (strangers) Erased(context.Context, []uuid.UUID) (map[uuid.UUID]bool, error) { return nil, nil }
+
+// ErasedSince is nobody.
+func (strangers) ErasedSince(context.Context, players.Name, string, time.Time, map[uuid.UUID]bool) (players.Person, bool, error) {
+	return players.Person{}, false, nil
+}
+
 // noCodes gives players no codes: they could not send anything here.
 type noCodes struct{}
 

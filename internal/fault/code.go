@@ -64,6 +64,7 @@ const (
 	NotReversible         Code = "not_reversible"
 	BankLineConfirmed     Code = "bank_line_confirmed"
 	AnswerLate            Code = "answer_late"
+	AnswerErased          Code = "answer_erased"
 	AnswerGiven           Code = "answer_given"
 	NoSeat                Code = "no_seat"
 	LinkInvalid           Code = "link_invalid"
@@ -141,6 +142,7 @@ var table = map[Code]entry{
 	NotReversible:         {Conflict, "This transaction is not reversed by itself"},
 	BankLineConfirmed:     {Conflict, "The bank line was confirmed before"},
 	AnswerLate:            {Conflict, "The deadline for answering has passed"},
+	AnswerErased:          {Conflict, "The answer is not kept any more"},
 	AnswerGiven:           {Conflict, "The answer was given already"},
 	NoSeat:                {Conflict, "The player has no seat in the final"},
 	LinkInvalid:           {NotFound, "The link is not valid"},

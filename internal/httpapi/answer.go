@@ -60,14 +60,18 @@ func (s *server) finish(x *exchange, r *http.Request) {
 	a.header.Set("X-Request-Id", x.requestID)
 	a.header.Set("X-Content-Type-Options", "nosniff")
 	get := r.Method == http.MethodGet || r.Method == http.MethodHead
-	readable := get && a.status == http.StatusOK && x.operation != nil
+	shown := x.page != "" && a.header.Get("Cache-Control") == "public" // a page that is the same for everybody
+	readable := get && a.status == http.StatusOK && (x.operation != nil || shown)
 	switch {
+	case a.status < 400 && (shown || x.operation != nil && x.operation.public):
+		a.header.Set("Cache-Control", publicCache)
+		a.header.Set("Vary", "Accept")
 	case a.status >= 400, x.operation == nil, x.operation.health, x.operation.secret:
 		a.header.Set("Cache-Control", "no-store")
 	default:
 		a.header.Set("Cache-Control", "private, no-cache")
 	}
-	if readable && !x.operation.health && a.header.Get("ETag") == "" {
+	if readable && (shown || !x.operation.health) && a.header.Get("ETag") == "" {
 		a.header.Set("ETag", hashTag(a.body))
 	}
 	if s.ValidateResponses != nil && x.page == "" {
@@ -80,6 +84,10 @@ func (s *server) finish(x *exchange, r *http.Request) {
 		a.header.Del("Content-Type")
 	}
 }
+
+// publicCache lets everybody between here and a phone keep an answer for a moment: many ask for
+// the same between two rounds, and what is erased is gone from everywhere soon (R8.2).
+const publicCache = "public, max-age=10"
 
 // hashTag is a strong entity tag of a body.
 func hashTag(body []byte) string {

@@ -24,10 +24,12 @@ func (h *handlers) CreateTour(ctx context.Context, r CreateTourRequestObject) (C
 	t := tour.Tour{
 		Slug: b.Slug, Name: b.Name, Format: format, StartsOn: fromDate(b.StartsOn), EndsOn: fromDate(b.EndsOn),
 		Currency: money.Currency(b.Currency), DefaultRounds: format.DefaultRounds(),
-		Rules: tour.DefaultRules(format), Prizes: format.DefaultPrizes(),
+		Rules: tour.DefaultRules(format), Prizes: format.DefaultPrizes(), Shown: format.DefaultShown(),
 	}
 	set(&t.DefaultRounds, b.DefaultRounds)
 	setQuiet(&t, b.Reminders)
+	set(&t.Shown.Public, b.Public)
+	set(&t.Shown.ShortNames, b.ShortNames)
 	err := applySettings(&t.Rules, settings{
 		b.MinRounds, b.MaxRounds, b.CarryoverPercent, b.CarryoverBase, b.PayableWithinDays, b.RepeatQualifier, b.DeclinedSeat,
 		b.FifthRoundOfFive, b.StartsSettled, b.LateReportDays, b.LateReportFeeCents,
@@ -87,6 +89,8 @@ func (h *handlers) UpdateTour(ctx context.Context, r UpdateTourRequestObject) (U
 	t, err := h.Tours.Edit(ctx, r.Slug, check, func(t *tour.Tour) {
 		set(&t.Name, b.Name)
 		set(&t.DefaultRounds, b.DefaultRounds)
+		set(&t.Shown.Public, b.Public)
+		set(&t.Shown.ShortNames, b.ShortNames)
 		set(&t.StartsOn, fromDatePtr(b.StartsOn))
 		set(&t.EndsOn, fromDatePtr(b.EndsOn))
 		setQuiet(t, b.Reminders)
@@ -169,7 +173,7 @@ func toTour(t tour.Tour) api.Tour {
 	out := api.Tour{
 		ID: t.ID, Slug: t.Slug, Name: t.Name, Format: api.TourFormat(t.Format), StartsOn: toDate(t.StartsOn), EndsOn: toDate(t.EndsOn),
 		Currency: string(t.Currency), DefaultRounds: t.DefaultRounds, RulesFrozen: t.RulesFrozen,
-		PrizeTableName: t.Prizes.Name, PrizeTableUnofficial: t.Prizes.Unofficial,
+		Public: t.Shown.Public, ShortNames: t.Shown.ShortNames, PrizeTableName: t.Prizes.Name, PrizeTableUnofficial: t.Prizes.Unofficial,
 		MinRounds: t.Rules.MinRounds, MaxRounds: t.Rules.MaxRounds, CarryoverPercent: t.Rules.CarryoverPercent.String(),
 		CarryoverBase: api.CarryoverBase(t.Rules.CarryoverBase), PayableWithinDays: t.Rules.PayableWithinDays,
 		RepeatQualifier: api.RepeatQualifier(t.Rules.RepeatQualifier), DeclinedSeat: api.DeclinedSeat(t.Rules.DeclinedSeat),

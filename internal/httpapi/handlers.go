@@ -15,6 +15,7 @@ import (
 	"github.com/nast-tour/nast/internal/director"
 	"github.com/nast-tour/nast/internal/fault"
 	"github.com/nast-tour/nast/internal/mail"
+	"github.com/nast-tour/nast/internal/noticeboard"
 	"github.com/nast-tour/nast/internal/oversight"
 	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/qualifiers"
@@ -39,6 +40,7 @@ type Services struct {
 	Mail       *mail.Service
 	Players    *players.Registry
 	Webhooks   *webhook.Service
+	Public     *noticeboard.Service
 }
 
 // handlers carries out the operations: convert, call a service, convert back.

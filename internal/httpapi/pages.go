@@ -13,7 +13,8 @@ type Pages interface {
 	// where the path is none of theirs. It stands in the log instead of the
 	// path, which may be secret.
 	Route(path string) string
-	// Serve writes the page, or gives the error that Refuse then shows.
+	// Serve writes the page, or gives the error that Refuse then shows. One that is the same for
+	// everybody says so by Cache-Control: public, and is kept for a moment.
 	Serve(w http.ResponseWriter, r *http.Request) error
 	// Refuse writes the page of an error with this status. err has a
 	// *fault.Error in its chain, which is all that may be shown of it.

@@ -34,6 +34,7 @@ type operation struct {
 	replays    bool // takes an Idempotency-Key
 	secret     bool // its answer shows a key or a secret
 	health     bool
+	public     bool // anybody reads it, the same for all
 }
 
 // routes finds the operation of what echo has matched: one map instead of a
@@ -71,6 +72,7 @@ func newOperation(method, path string, item *openapi3.PathItem, spec *openapi3.O
 		bodyLimit: bodyLimit,
 		replays:   method == http.MethodPost && spec.Parameters.GetByInAndName(openapi3.ParameterInHeader, idempotencyHeader) != nil,
 		health:    path == "/livez" || path == "/readyz",
+		public:    slices.Contains(spec.Tags, "public"),
 		raw:       spec.OperationID == "takeStripeEvent",
 	}
 	if op.takesFile() && !op.raw || op.id == "importDay" {

@@ -167,6 +167,12 @@ type ServerInterface interface {
 	// TellPlayersApart Say that two persons are not the same, so that they are no doubtful pair any more
 	// (POST /v1/players/{player_id}/tell-apart)
 	TellPlayersApart(ctx echo.Context, playerID PlayerID, params TellPlayersApartParams) error
+	// GetPublicTour A public tour with its satellites; one that is not public is not found
+	// (GET /v1/public/tours/{slug})
+	GetPublicTour(ctx echo.Context, slug Slug) error
+	// ListPublicQualifiers The national qualifier list of a public tour, best first (R5.6)
+	// (GET /v1/public/tours/{slug}/qualifiers)
+	ListPublicQualifiers(ctx echo.Context, slug Slug, params ListPublicQualifiersParams) error
 	// GetByCode The game that a player's code is for
 	// (GET /v1/results/{code})
 	GetByCode(ctx echo.Context, code string) error
@@ -1939,6 +1945,61 @@ func (w *ServerInterfaceWrapper) TellPlayersApart(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.TellPlayersApart(ctx, playerID, params)
+	return err
+}
+
+// GetPublicTour converts echo context to params.
+func (w *ServerInterfaceWrapper) GetPublicTour(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "slug" -------------
+	var slug Slug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "slug", ctx.Param("slug"), &slug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter slug: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.GetPublicTour(ctx, slug)
+	return err
+}
+
+// ListPublicQualifiers converts echo context to params.
+func (w *ServerInterfaceWrapper) ListPublicQualifiers(ctx echo.Context) error {
+	var err error
+	// ------------- Path parameter "slug" -------------
+	var slug Slug
+
+	err = runtime.BindStyledParameterWithOptions("simple", "slug", ctx.Param("slug"), &slug, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: ctx.Request().URL.RawPath == ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter slug: %s", err))
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListPublicQualifiersParams
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", ctx.QueryParams(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter format: %s", err))
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", ctx.QueryParams(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter cursor: %s", err))
+	}
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ListPublicQualifiers(ctx, slug, params)
 	return err
 }
 
@@ -4947,6 +5008,8 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/v1/players/:player_id/erase", wrapper.ErasePlayer, options.OperationMiddlewares["erasePlayer"]...)
 	router.GET(options.BaseURL+"/v1/answers/:token", wrapper.GetByLink, options.OperationMiddlewares["getByLink"]...)
 	router.PUT(options.BaseURL+"/v1/answers/:token", wrapper.PutByLink, options.OperationMiddlewares["putByLink"]...)
+	router.GET(options.BaseURL+"/v1/public/tours/:slug", wrapper.GetPublicTour, options.OperationMiddlewares["getPublicTour"]...)
+	router.GET(options.BaseURL+"/v1/public/tours/:slug/qualifiers", wrapper.ListPublicQualifiers, options.OperationMiddlewares["listPublicQualifiers"]...)
 	router.GET(options.BaseURL+"/v1/satellites", wrapper.ListSatellites, options.OperationMiddlewares["listSatellites"]...)
 	router.POST(options.BaseURL+"/v1/satellites", wrapper.CreateSatellite, options.OperationMiddlewares["createSatellite"]...)
 	router.GET(options.BaseURL+"/v1/satellites/:satellite_id", wrapper.GetSatellite, options.OperationMiddlewares["getSatellite"]...)
@@ -7267,6 +7330,129 @@ type TellPlayersApartdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response TellPlayersApartdefaultApplicationProblemPlusJSONResponse) VisitTellPlayersApartResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPublicTourRequestObject struct {
+	Slug Slug `json:"slug"`
+}
+
+type GetPublicTourResponseObject interface {
+	VisitGetPublicTourResponse(w http.ResponseWriter) error
+}
+
+type GetPublicTour200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetPublicTour200JSONResponse struct {
+	Body    PublicTour
+	Headers GetPublicTour200ResponseHeaders
+}
+
+func (response GetPublicTour200JSONResponse) VisitGetPublicTourResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPublicTourdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetPublicTourdefaultApplicationProblemPlusJSONResponse) VisitGetPublicTourResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListPublicQualifiersRequestObject struct {
+	Slug   Slug `json:"slug"`
+	Params ListPublicQualifiersParams
+}
+
+type ListPublicQualifiersResponseObject interface {
+	VisitListPublicQualifiersResponse(w http.ResponseWriter) error
+}
+
+type ListPublicQualifiers200ResponseHeaders struct {
+	ETag *string
+}
+
+type ListPublicQualifiers200JSONResponse struct {
+	Body    PublicQualifierList
+	Headers ListPublicQualifiers200ResponseHeaders
+}
+
+func (response ListPublicQualifiers200JSONResponse) VisitListPublicQualifiersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListPublicQualifiers200TextCsvResponse struct {
+	Body          io.Reader
+	Headers       ListPublicQualifiers200ResponseHeaders
+	ContentLength int64
+}
+
+func (response ListPublicQualifiers200TextCsvResponse) VisitListPublicQualifiersResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ListPublicQualifiersdefaultApplicationProblemPlusJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ListPublicQualifiersdefaultApplicationProblemPlusJSONResponse) VisitListPublicQualifiersResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -11449,6 +11635,12 @@ type StrictServerInterface interface {
 	// TellPlayersApart Say that two persons are not the same, so that they are no doubtful pair any more
 	// (POST /v1/players/{player_id}/tell-apart)
 	TellPlayersApart(ctx context.Context, request TellPlayersApartRequestObject) (TellPlayersApartResponseObject, error)
+	// GetPublicTour A public tour with its satellites; one that is not public is not found
+	// (GET /v1/public/tours/{slug})
+	GetPublicTour(ctx context.Context, request GetPublicTourRequestObject) (GetPublicTourResponseObject, error)
+	// ListPublicQualifiers The national qualifier list of a public tour, best first (R5.6)
+	// (GET /v1/public/tours/{slug}/qualifiers)
+	ListPublicQualifiers(ctx context.Context, request ListPublicQualifiersRequestObject) (ListPublicQualifiersResponseObject, error)
 	// GetByCode The game that a player's code is for
 	// (GET /v1/results/{code})
 	GetByCode(ctx context.Context, request GetByCodeRequestObject) (GetByCodeResponseObject, error)
@@ -13476,6 +13668,57 @@ func (sh *strictHandler) TellPlayersApart(ctx echo.Context, playerID PlayerID, p
 		return err
 	} else if validResponse, ok := response.(TellPlayersApartResponseObject); ok {
 		return validResponse.VisitTellPlayersApartResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// GetPublicTour operation middleware
+func (sh *strictHandler) GetPublicTour(ctx echo.Context, slug Slug) error {
+	var request GetPublicTourRequestObject
+
+	request.Slug = slug
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.GetPublicTour(ctx.Request().Context(), request.(GetPublicTourRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetPublicTour")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(GetPublicTourResponseObject); ok {
+		return validResponse.VisitGetPublicTourResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ListPublicQualifiers operation middleware
+func (sh *strictHandler) ListPublicQualifiers(ctx echo.Context, slug Slug, params ListPublicQualifiersParams) error {
+	var request ListPublicQualifiersRequestObject
+
+	request.Slug = slug
+	request.Params = params
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ListPublicQualifiers(ctx.Request().Context(), request.(ListPublicQualifiersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListPublicQualifiers")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ListPublicQualifiersResponseObject); ok {
+		return validResponse.VisitListPublicQualifiersResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/civil"
+	"github.com/nast-tour/nast/internal/noticeboard"
 	"github.com/nast-tour/nast/internal/qualifiers"
 	"github.com/nast-tour/nast/internal/satellite"
 	"github.com/nast-tour/nast/internal/standings"
@@ -135,19 +136,39 @@ func DuesTable(dues []carryover.Due, today civil.Date) Table {
 	return t
 }
 
+// PublicListTable has the national qualifier list as anybody reads it, a row for each player (R5.6).
+func PublicListTable(rows []noticeboard.Row) Table {
+	t := Table{Name: "Qualifiers", Columns: []string{
+		"position", "name", "rating", "answer", "best_satellite", "best_rank", "players", "points", "spread", "satellites",
+	}}
+	for _, row := range rows {
+		t.Rows = append(t.Rows, []Cell{
+			Whole(row.Position), Text(row.Name), ratingCell(row.Rating), Text(string(row.Answer)),
+			Text(row.Best.Satellite), Whole(row.Best.Rank), Whole(row.Best.Players), Points(row.Best.HalfPoints), Whole(row.Best.Spread),
+			Text(seatsCell(row.Satellites)),
+		})
+	}
+	return t
+}
+
+// seatsCell has all seats of a player in words.
+func seatsCell(seats []qualifiers.Seat) string {
+	var all []string
+	for _, seat := range seats {
+		all = append(all, fmt.Sprintf("%s (%d of %d)", seat.Satellite, seat.Rank, seat.Players))
+	}
+	return strings.Join(all, "; ")
+}
+
 // ListTable has the national qualifier list, a row for each player (R5.6).
 func ListTable(rows []qualifiers.ListRow) Table {
 	t := Table{Name: "Qualifiers", Columns: []string{
 		"position", "name", "association_id", "rating", "seats", "answer", "best_satellite", "best_rank", "players", "points", "spread", "satellites",
 	}}
 	for _, row := range rows {
-		var all []string
-		for _, seat := range row.Satellites {
-			all = append(all, fmt.Sprintf("%s (%d of %d)", seat.Satellite, seat.Rank, seat.Players))
-		}
 		t.Rows = append(t.Rows, []Cell{
 			Whole(row.Position), Text(row.Name), Text(row.AssociationID), ratingCell(row.Rating), Whole(row.Seats), Text(string(row.Answer)),
-			Text(row.Best.Satellite), Whole(row.Best.Rank), Whole(row.Best.Players), Points(row.Best.HalfPoints), Whole(row.Best.Spread), Text(strings.Join(all, "; ")),
+			Text(row.Best.Satellite), Whole(row.Best.Rank), Whole(row.Best.Players), Points(row.Best.HalfPoints), Whole(row.Best.Spread), Text(seatsCell(row.Satellites)),
 		})
 	}
 	return t

@@ -131,12 +131,12 @@ type Expirer interface {
 
 // Config is what a worker is made of.
 type Config struct {
-	DB      *postgres.DB // opened as nast_worker
-	Log     *slog.Logger
-	Lists   Lists
-	Tours   Tours
-	Expirer Expirer
-	Now     func() time.Time
+	DB       *postgres.DB // opened as nast_worker
+	Log      *slog.Logger
+	Lists    Lists
+	Tours    Tours
+	Expirers []Expirer
+	Now      func() time.Time
 
 	Reminders Reminders // of dues
 	Chaser    Reminders // of reports
@@ -166,7 +166,7 @@ func New(c Config) (*Worker, error) {
 	river.AddWorker(workers, &refreshList{lists: c.Lists})
 	river.AddWorker(workers, &takeUpLists{lists: c.Lists, now: c.Now})
 	river.AddWorker(workers, &checkLists{lists: c.Lists, tours: c.Tours, log: c.Log})
-	river.AddWorker(workers, &dropExpired{expirer: c.Expirer})
+	river.AddWorker(workers, &dropExpired{expirers: c.Expirers})
 	river.AddWorker(workers, &remind[RemindDues]{reminders: c.Reminders, of: "dues", log: c.Log})
 	river.AddWorker(workers, &remind[ChaseReports]{reminders: c.Chaser, of: "reports", log: c.Log})
 	river.AddWorker(workers, &remind[RemindAnswers]{reminders: c.Nudge, of: "answers", log: c.Log})

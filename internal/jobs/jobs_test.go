@@ -38,7 +38,7 @@ func config(t testing.TB, h *pgtest.House) jobs.Config {
 		Books:     &carryover.Checker{Records: postgres.Books{DB: db}},
 		Lists:     postgres.NewKeeper(db, h.Clock.Now),
 		Tours:     postgres.Tours{DB: db},
-		Expirer:   postgres.Idempotency{DB: db},
+		Expirers:  []jobs.Expirer{postgres.Idempotency{DB: db}},
 		Now:       time.Now, // as River's own
 	}
 }

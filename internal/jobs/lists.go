@@ -129,11 +129,15 @@ func (DropExpired) Kind() string { return "drop_expired" }
 
 type dropExpired struct {
 	river.WorkerDefaults[DropExpired]
-	expirer Expirer
+	expirers []Expirer
 }
 
 // Work does it.
 func (w *dropExpired) Work(ctx context.Context, _ *river.Job[DropExpired]) error {
-	_, err := w.expirer.DropExpired(ctx)
-	return err
+	for _, e := range w.expirers {
+		if _, err := e.DropExpired(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -14,8 +14,8 @@ import (
 func Pseudonym(id uuid.UUID, taken func(Name) bool) Name {
 	sum := sha256.Sum256(append([]byte("nast pseudonym\x00"), id[:]...))
 	digits := strings.ToUpper(hex.EncodeToString(sum[:]))
-	for length := 4; ; length++ {
-		name := Name{Family: "Player " + digits[:length]}
+	for length := pseudonymDigits; ; length++ {
+		name := Name{Family: pseudonymStart + digits[:length]}
 		if length == len(digits) || !taken(name) {
 			return name
 		}
@@ -24,17 +24,30 @@ func Pseudonym(id uuid.UUID, taken func(Name) bool) Name {
 
 // Erase is the record of a person without what names him: his name gives way to a pseudonym, and
 // his number goes, by which anybody could look it up. His id, results, seats and money stay. Nobody
-// who enters later is taken for him. Every record of a person is erased, each under a pseudonym of
-// its own.
-func Erase(p Person, taken func(Name) bool) Person {
+// who enters later is taken for him. All records of a person are erased, under one pseudonym: he
+// stays one person, and where a merge is taken back it says no more of the two than before.
+func Erase(p Person, pseudonym Name) Person {
 	if p.Erased {
 		return p
 	}
-	return Person{ID: p.ID, Name: Pseudonym(p.ID, taken), CreatedAt: p.CreatedAt, Erased: true}
+	return Person{ID: p.ID, Name: pseudonym, CreatedAt: p.CreatedAt, Erased: true}
 }
 
 // Erased is a decision over an erased person without the words that could name him.
 func (d Decision) Erased() Decision {
 	d.Reason = ""
 	return d
+}
+
+// A pseudonym is this and so many hexadecimal digits in capitals, or more.
+const (
+	pseudonymStart  = "Player "
+	pseudonymDigits = 4
+)
+
+// isPseudonym tells a pseudonym from a name. Somebody could be called so; then his name says as
+// little of him.
+func (n Name) isPseudonym() bool {
+	digits, found := strings.CutPrefix(n.Family, pseudonymStart)
+	return found && n.Given == "" && n.Suffix == "" && len(digits) >= pseudonymDigits && strings.Trim(digits, "0123456789ABCDEF") == ""
 }

@@ -58,18 +58,14 @@ func (n Name) String() string {
 	return text
 }
 
-// Short is the name as the public pages of children's events show it (R8.2): "Ann L.". Who has one
-// name only is shown by its first letter.
-func (n Name) Short() string {
-	initial := ""
-	for _, letter := range n.Family {
-		initial = string(letter) + "."
-		break
-	}
-	if n.Given == "" {
-		return initial
-	}
-	return n.Given + " " + initial
+// ParseWritten reads a name as String has written it. A part that has a comma itself is taken for
+// two.
+func ParseWritten(text string) Name {
+	var n Name
+	family, rest, _ := strings.Cut(text, ", ")
+	n.Family = family
+	n.Given, n.Suffix, _ = strings.Cut(rest, ", ")
+	return n
 }
 
 // Key is the folded name, by which persons are matched.

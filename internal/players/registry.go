@@ -38,6 +38,9 @@ type RegistryStore interface {
 	NameTaken(ctx context.Context, name Name) (bool, error)
 	// Erase puts a record in the place of the one before, wherever that is named (R8.2).
 	Erase(ctx context.Context, person uuid.UUID, before, after Person, at time.Time) error
+	// Former are records of nobody any more: those that the entrants of some records were taken for
+	// before a name or number was corrected.
+	Former(ctx context.Context, records []uuid.UUID) ([]Person, error)
 	// ToursOf are the tours in which the records were in a field.
 	ToursOf(ctx context.Context, records []uuid.UUID) ([]uuid.UUID, error)
 }

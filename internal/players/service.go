@@ -2,6 +2,7 @@ package players
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -33,6 +34,10 @@ type Store interface {
 	Like(ctx context.Context, nameKey, associationID string) ([]Known, error)
 	Insert(ctx context.Context, p Person) error
 	SetNumber(ctx context.Context, id uuid.UUID, associationID string) error
+	// Erased are those of some records that were erased.
+	Erased(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error)
+	// ErasedLike are the persons, erased after a time, whom a name or number meant then.
+	ErasedLike(ctx context.Context, name Name, associationID string, at time.Time) ([]Person, error)
 }
 
 // Service finds or makes the person that an entry means.
@@ -47,6 +52,30 @@ type Service struct {
 // first: two who took them one by one could wait for each other.
 func (v *Service) Reserve(ctx context.Context, claims []Claim) error {
 	return v.Store.Lock(ctx, claims)
+}
+
+// Erased are those of some persons who were erased (R8.2).
+func (v *Service) Erased(ctx context.Context, persons []uuid.UUID) (map[uuid.UUID]bool, error) {
+	ids, err := v.Store.Erased(ctx, persons)
+	if err != nil {
+		return nil, err
+	}
+	erased := map[uuid.UUID]bool{}
+	for _, id := range ids {
+		erased[id] = true
+	}
+	return erased, nil
+}
+
+// ErasedSince is who was meant by a name and number at a time, if he was erased after it, and false
+// where nobody was. Persons in the field already are other people.
+func (v *Service) ErasedSince(ctx context.Context, name Name, associationID string, at time.Time, inField map[uuid.UUID]bool) (Person, bool, error) {
+	like, err := v.Store.ErasedLike(ctx, name, associationID, at)
+	like = slices.DeleteFunc(like, func(p Person) bool { return inField[p.ID] })
+	if err != nil || len(like) == 0 {
+		return Person{}, false, err
+	}
+	return like[0], true, nil
 }
 
 // Identify finds the person of a name and number, or makes one (R5.8). Persons

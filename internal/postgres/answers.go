@@ -84,18 +84,23 @@ func (s Qualifiers) SetDeadline(ctx context.Context, tour, player uuid.UUID, dea
 // answerLinks is the purpose of the key that links are signed with.
 const answerLinks = "answer links"
 
-// LinkKey is what links are signed with. The first who needs it makes it; of two at once one does.
+// LinkKey is what links are signed with.
 func (s Qualifiers) LinkKey(ctx context.Context) ([]byte, error) {
-	key, err := s.q(ctx).SigningKey(ctx, answerLinks)
+	return s.signingKey(ctx, answerLinks)
+}
+
+// signingKey is the key of a purpose. The first who needs it makes it; of two at once one does.
+func (d *DB) signingKey(ctx context.Context, purpose string) ([]byte, error) {
+	key, err := d.q(ctx).SigningKey(ctx, purpose)
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return key, err
 	}
 	fresh := make([]byte, qualifiers.MinLinkKey)
 	_, _ = rand.Read(fresh) // never fails
-	if err := s.q(ctx).InsertSigningKey(ctx, db.InsertSigningKeyParams{Purpose: answerLinks, Key: fresh}); err != nil {
-		return nil, fmt.Errorf("make the key of links: %w", err)
+	if err := d.q(ctx).InsertSigningKey(ctx, db.InsertSigningKeyParams{Purpose: purpose, Key: fresh}); err != nil {
+		return nil, fmt.Errorf("make the key of %s: %w", purpose, err)
 	}
-	return s.q(ctx).SigningKey(ctx, answerLinks)
+	return d.q(ctx).SigningKey(ctx, purpose)
 }
 
 // SaveLink keeps a link that is given out. Its token is not kept.

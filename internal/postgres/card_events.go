@@ -43,6 +43,21 @@ func (s Cards) EventApplied(ctx context.Context, id, outcome string, at time.Tim
 	return nil
 }
 
+// rawKept is how long an event stays as Stripe has sent it, after it was applied. Nothing reads it
+// but a person who looks for a fault; a payer's name and address can stand in it.
+const rawKept = 30 * 24 * time.Hour
+
+// DropExpired empties what came with events that were applied long ago, for the worker. The events
+// themselves stay, so that none is taken twice.
+func (s Cards) DropExpired(ctx context.Context) (int64, error) {
+	var emptied int64
+	err := s.InTx(ctx, func(ctx context.Context) (err error) {
+		emptied, err = s.q(ctx).EmptyOldCardEvents(ctx, s.clock().Add(-rawKept))
+		return err
+	})
+	return emptied, err
+}
+
 // NotApplied lists events that wait to be applied.
 func (s Cards) NotApplied(ctx context.Context) ([]string, error) {
 	ids, err := s.q(ctx).CardEventsWaiting(ctx)

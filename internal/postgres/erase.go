@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -14,9 +15,32 @@ import (
 	"github.com/nast-tour/nast/internal/satellite"
 )
 
+// Former are the records that were left behind when entrants of some records were corrected.
+func (s Registry) Former(ctx context.Context, records []uuid.UUID) ([]players.Person, error) {
+	var named []uuid.UUID
+	for _, record := range records {
+		ids, err := s.q(ctx).SatellitesNaming(ctx, record.String())
+		if err != nil {
+			return nil, fmt.Errorf("find where a player is named: %w", err)
+		}
+		named = append(named, ids...)
+	}
+	rows, err := s.q(ctx).FormerRecords(ctx, db.FormerRecordsParams{Satellites: named, Records: records})
+	if err != nil {
+		return nil, fmt.Errorf("find what a correction has left behind: %w", err)
+	}
+	former := make([]players.Person, len(rows))
+	for i, row := range rows {
+		former[i] = fromPlayer(row)
+	}
+	return former, nil
+}
+
 // Erase puts a record under its pseudonym wherever it is named (R8.2): as a player, in fields with
 // their contacts, in the logs and reports of satellites, in answers, in mail, and in the national lists
-// with their history. Mail that waits for him is not sent. Nothing else in them changes. Who replays a log or reads a report while it is
+// with their history. Mail that waits for him is not sent. Answers that were kept for an idempotency
+// key, and what came with events of Stripe, are emptied: they may name anybody. Nothing else changes.
+// Who replays a log or reads a report while it is
 // written over waits, or is read first.
 func (s Registry) Erase(ctx context.Context, person uuid.UUID, before, after players.Person, at time.Time) error {
 	q := s.q(ctx)
@@ -24,9 +48,17 @@ func (s Registry) Erase(ctx context.Context, person uuid.UUID, before, after pla
 	if err != nil {
 		return fmt.Errorf("find where a player is named: %w", err)
 	}
+	emails, err := q.EmailsOf(ctx, before.ID)
+	if err != nil {
+		return fmt.Errorf("find the addresses of a player: %w", err)
+	}
+	known := players.Traces{Words: emails}
+	known.Meet(before.Name, before.AssociationID)
 	for _, step := range []func() error{
 		func() error { return q.BeginErasing(ctx) },
-		func() error { return s.eraseInSatellites(ctx, named, before, after) },
+		func() error { return s.eraseInSatellites(ctx, named, before, after, known) },
+		func() error { return s.eraseInRulings(ctx, named, known, after) },
+		func() error { return s.keepDigests(ctx, before, at) },
 		func() error { return q.EraseContacts(ctx, before.ID) },
 		func() error {
 			return q.EraseEntrants(ctx, db.EraseEntrantsParams{FamilyName: after.Name.Family, PlayerID: before.ID})
@@ -40,6 +72,8 @@ func (s Registry) Erase(ctx context.Context, person uuid.UUID, before, after pla
 		func() error { return q.DropLetters(ctx, before.ID) },
 		func() error { return q.EraseLetters(ctx, before.ID) },
 		func() error { return s.eraseInLists(ctx, person, after.Name.String()) },
+		func() error { return q.BlankAnswers(ctx, at) }, // last: who answers now waits for the locks above
+		func() error { return q.EmptyCardEvents(ctx) },
 		func() error { return q.EndErasing(ctx) },
 	} {
 		if err := step(); err != nil {
@@ -50,7 +84,7 @@ func (s Registry) Erase(ctx context.Context, person uuid.UUID, before, after pla
 }
 
 // eraseInSatellites writes the logs and reports of satellites anew, in order of their ids.
-func (s Registry) eraseInSatellites(ctx context.Context, ids []uuid.UUID, before, after players.Person) error {
+func (s Registry) eraseInSatellites(ctx context.Context, ids []uuid.UUID, before, after players.Person, known players.Traces) error {
 	store := Satellites{DB: s.DB}
 	for _, id := range ids {
 		whole, err := store.Lock(ctx, id)
@@ -61,7 +95,7 @@ func (s Registry) eraseInSatellites(ctx context.Context, ids []uuid.UUID, before
 		if err != nil {
 			return err
 		}
-		x := &satellite.Erasure{PlayerID: before.ID, Pseudonym: after.Name, Names: namesIn(log, before)}
+		x := &satellite.Erasure{PlayerID: before.ID, Pseudonym: after.Name, Traces: tracesIn(log, before.ID, known)}
 		if err := s.eraseLog(ctx, whole, log, x.Log(log, whole.Entrants)); err != nil {
 			return err
 		}
@@ -72,20 +106,32 @@ func (s Registry) eraseInSatellites(ctx context.Context, ids []uuid.UUID, before
 	return nil
 }
 
-// namesIn are the names that a person has had: as a player, and in the fields of a log.
-func namesIn(log []satellite.Entry, p players.Person) []players.Name {
-	names := []players.Name{p.Name}
-	seen := map[players.Name]bool{p.Name: true}
+// tracesIn adds to what is known of a person the names and numbers that he has had in a log.
+func tracesIn(log []satellite.Entry, player uuid.UUID, known players.Traces) players.Traces {
+	known.Names, known.Words = slices.Clone(known.Names), slices.Clone(known.Words)
 	for _, entry := range log {
 		for _, change := range entry.Changes.Entrants {
 			for _, e := range []*satellite.Entrant{change.Before, change.After} {
-				if e != nil && e.PlayerID == p.ID && !seen[e.Name] {
-					names, seen[e.Name] = append(names, e.Name), true
+				if e != nil && e.PlayerID == player {
+					known.Meet(e.Name, e.AssociationID)
 				}
 			}
 		}
 	}
-	return names
+	return known
+}
+
+// eraseInRulings masks the person in why the organiser has ruled as he did.
+func (s Registry) eraseInRulings(ctx context.Context, satellites []uuid.UUID, known players.Traces, after players.Person) error {
+	rows, err := s.q(ctx).RulingsOf(ctx, satellites)
+	if err != nil {
+		return err
+	}
+	params := make([]db.EraseRulingParams, len(rows))
+	for i, row := range rows {
+		params[i] = db.EraseRulingParams{ID: row.SeatRuling.ID, Reason: known.Mask(row.SeatRuling.Reason, after.Name.String())}
+	}
+	return batch(len(params), func() batchResults { return s.q(ctx).EraseRuling(ctx, params) })
 }
 
 func (s Registry) eraseLog(ctx context.Context, whole *satellite.Satellite, was, now []satellite.Entry) error {

@@ -44,6 +44,10 @@ func (s Idempotency) Claim(ctx context.Context, key, body [32]byte) ([]byte, err
 	if !bytes.Equal(row.BodyHash, body[:]) {
 		return nil, fault.New(fault.IdempotencyMismatch, "This Idempotency-Key was used for another request; use a new one.")
 	}
+	if row.BlankedAt != nil {
+		return nil, fault.New(fault.AnswerErased, "The write with this Idempotency-Key has happened, on %s. Its answer is not kept any more, because "+
+			"a person was erased since; read the resource as it is now.", row.CreatedAt.UTC().Format("2006-01-02 15:04 UTC"))
+	}
 	return row.Answer, nil
 }
 

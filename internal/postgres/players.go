@@ -61,6 +61,15 @@ func (s Players) Insert(ctx context.Context, p players.Person) error {
 	})
 }
 
+// Erased are those of some records that were erased.
+func (s Players) Erased(ctx context.Context, ids []uuid.UUID) ([]uuid.UUID, error) {
+	erased, err := s.q(ctx).ErasedOf(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("find who was erased: %w", err)
+	}
+	return erased, nil
+}
+
 // SetNumber records the number of a person who had none.
 func (s Players) SetNumber(ctx context.Context, id uuid.UUID, associationID string) error {
 	return s.q(ctx).SetPlayerNumber(ctx, db.SetPlayerNumberParams{ID: id, AssociationID: toText(associationID)})

@@ -32,6 +32,7 @@ func (s Tours) Insert(ctx context.Context, t tour.Tour) error {
 		ID: t.ID, Slug: t.Slug, Name: t.Name, Format: string(t.Format), StartsOn: toDate(t.StartsOn), EndsOn: toDate(t.EndsOn),
 		Currency: string(t.Currency), DefaultRounds: t.DefaultRounds, Rules: kept.rules, PrizeTable: kept.prizes, PairingTables: t.PairingTables,
 		CreatedAt: t.CreatedAt, FinalRules: kept.final, Quiet: t.Quiet,
+		Public: t.Shown.Public, ShortNames: &t.Shown.ShortNames,
 	})
 	if broke(err, toursSlugTaken) {
 		return fault.Wrap(err, fault.SlugTaken, "There is a tour %q already; choose another slug.", t.Slug).
@@ -91,6 +92,7 @@ func (s Tours) Update(ctx context.Context, t tour.Tour) error {
 	return s.q(ctx).UpdateTour(ctx, db.UpdateTourParams{
 		ID: t.ID, Name: t.Name, StartsOn: toDate(t.StartsOn), EndsOn: toDate(t.EndsOn),
 		DefaultRounds: t.DefaultRounds, Rules: kept.rules, PrizeTable: kept.prizes, PairingTables: t.PairingTables, FinalRules: kept.final, Quiet: t.Quiet,
+		Public: t.Shown.Public, ShortNames: &t.Shown.ShortNames,
 	})
 }
 
@@ -119,7 +121,12 @@ func fromTour(row db.Tour) (tour.Tour, error) {
 		ID: row.ID, Slug: row.Slug, Name: row.Name, Format: tour.Format(row.Format),
 		StartsOn: fromDate(row.StartsOn), EndsOn: fromDate(row.EndsOn), Currency: money.Currency(row.Currency),
 		DefaultRounds: row.DefaultRounds, Rules: tour.DefaultRules(tour.Format(row.Format)), Prizes: tour.Format(row.Format).DefaultPrizes(),
+		Shown: tour.Format(row.Format).DefaultShown(),
 		Final: tour.DefaultFinalRules(money.Currency(row.Currency)), PairingTables: row.PairingTables, RulesFrozen: row.RulesFrozen, Quiet: row.Quiet, Version: row.Version, CreatedAt: row.CreatedAt.UTC(),
+	}
+	t.Shown.Public = row.Public
+	if row.ShortNames != nil { // a program of the release before did not say
+		t.Shown.ShortNames = *row.ShortNames
 	}
 	if err := json.Unmarshal(row.Rules, &t.Rules); err != nil {
 		return t, fmt.Errorf("read the rules of tour %s: %w", row.Slug, err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nast-tour/nast/internal/civil"
 	"github.com/nast-tour/nast/internal/fault"
+	"github.com/nast-tour/nast/internal/players"
 )
 
 // AnswerStore keeps answers, deadlines, links and rulings.
@@ -176,7 +177,7 @@ func (v *Service) TakeAnswerBack(ctx context.Context, tour, record uuid.UUID, by
 // OwnInvitation is an invitation as the qualifier himself sees it.
 type OwnInvitation struct {
 	Tour     string // its name
-	Name     string
+	Name     string // short where the tour says so (R8.2)
 	Answer   Answer
 	Deadline time.Time
 	Used     bool // the link has been used
@@ -203,6 +204,9 @@ func (v *Service) ByLink(ctx context.Context, token string) (own OwnInvitation, 
 		own = OwnInvitation{Tour: t.Name, Answer: i.Answer(), Deadline: l.Deadline, Used: !l.UsedAt.IsZero()}
 		if i.Row != nil {
 			own.Name, own.Seats = i.Row.Name, i.Row.Satellites
+		}
+		if t.Shown.ShortNames { // a link can come into other hands (R8.2)
+			own.Name = players.ParseWritten(own.Name).Short()
 		}
 		return err
 	})

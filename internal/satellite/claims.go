@@ -96,6 +96,8 @@ type Code struct {
 // Pass is what a code opens: a game, to the player for whom it was made.
 type Pass struct {
 	TenantID, SatelliteID, GameID, EntrantID uuid.UUID
+
+	ShortNames bool // the tour shows names in short to who has no key (R8.2)
 }
 
 // Codes keeps the codes of players.
@@ -145,7 +147,15 @@ func (v *Service) ByCode(ctx context.Context, code string) (*Satellite, Pass, er
 	if err != nil {
 		return nil, Pass{}, err
 	}
-	s, err := v.Get(pass.as(ctx, ""), pass.SatelliteID)
+	var s *Satellite
+	err = v.Store.InTx(pass.as(ctx, ""), func(ctx context.Context) (err error) {
+		if s, err = v.Store.Load(ctx, pass.SatelliteID); err != nil {
+			return err
+		}
+		t, err := v.tourOf(ctx, s)
+		pass.ShortNames = t.Shown.ShortNames
+		return err
+	})
 	return s, pass, err
 }
 

@@ -3,7 +3,6 @@ package satellite
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -16,7 +15,7 @@ import (
 type Erasure struct {
 	PlayerID  uuid.UUID
 	Pseudonym players.Name
-	Names     []players.Name // that he has had, anywhere
+	Traces    players.Traces // by which he is known in what somebody has typed
 
 	former []identity // the names and numbers before the last, in the order in which the log has them
 }
@@ -113,15 +112,5 @@ func (x *Erasure) qualifier(q Qualifier) Qualifier {
 	return q
 }
 
-// Text replaces the names of the person, as they are written here or in an address, in what somebody
-// has typed. A family name alone stays: it may be another's.
-func (x *Erasure) Text(text string) string {
-	for _, n := range x.Names {
-		for _, written := range []string{n.String(), strings.TrimSpace(n.Given + " " + n.Family + " " + n.Suffix)} {
-			if n.Given != "" || text == written {
-				text = strings.ReplaceAll(text, written, x.Pseudonym.String())
-			}
-		}
-	}
-	return text
-}
+// Text masks the person in what somebody has typed.
+func (x *Erasure) Text(text string) string { return x.Traces.Mask(text, x.Pseudonym.String()) }

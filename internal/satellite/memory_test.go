@@ -36,6 +36,16 @@ type kept struct {
 	posted     []carryover.Reported
 	frozen     []uuid.UUID // tours
 	people     []players.Known
+	erased     map[uuid.UUID]bool
+	gone       []wasErased
+}
+
+// wasErased is somebody who was erased.
+type wasErased struct {
+	players.Name
+	player    uuid.UUID
+	pseudonym players.Name
+	at        time.Time
 }
 
 func (k kept) clone() kept {
@@ -178,6 +188,19 @@ func (t tours) Freeze(_ context.Context, id uuid.UUID) error {
 type persons struct {
 	*memory
 	newID satellite.NewID
+}
+
+func (p persons) Erased(context.Context, []uuid.UUID) (map[uuid.UUID]bool, error) {
+	return p.kept.erased, nil
+}
+
+func (p persons) ErasedSince(_ context.Context, name players.Name, _ string, at time.Time, inField map[uuid.UUID]bool) (players.Person, bool, error) {
+	for _, gone := range p.kept.gone {
+		if gone.Name == name && gone.at.After(at) && !inField[gone.player] {
+			return players.Person{ID: gone.player, Name: gone.pseudonym, Erased: true}, true, nil
+		}
+	}
+	return players.Person{}, false, nil
 }
 
 func (p persons) Reserve(context.Context, []players.Claim) error { return nil }

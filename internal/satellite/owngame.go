@@ -4,6 +4,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/nast-tour/nast/internal/fault"
+	"github.com/nast-tour/nast/internal/players"
 	"github.com/nast-tour/nast/internal/standings"
 )
 
@@ -56,9 +57,10 @@ func (s *Satellite) OwnGame(pass Pass) (OwnGame, error) {
 		return OwnGame{}, fault.New(fault.ResourceNotFound, "The pairs have changed; this code is for no game any more.")
 	}
 	out := OwnGame{
-		Satellite: s.Name, Chess: s.Chess, Round: g.Round, Table: g.Table, Side: First, Name: s.entrantName(g.First), Opponent: s.entrantName(g.Second),
+		Satellite: s.Name, Chess: s.Chess, Round: g.Round, Table: g.Table, Side: First,
 		Forfeit: g.Kind != standings.Game, Disputed: g.Disputed,
 	}
+	out.Name, out.Opponent = s.pairNames(g, pass.ShortNames)
 	turned := g.Second == pass.EntrantID
 	if turned {
 		out.Side, out.Name, out.Opponent = Second, out.Opponent, out.Name
@@ -90,6 +92,17 @@ func (g OwnGame) State() ClaimState {
 		return ClaimWaiting
 	}
 	return ClaimOpen
+}
+
+// pairNames are the names of the two players of a game, in short for the public (R8.2).
+func (s *Satellite) pairNames(g *Game, short bool) (first, second string) {
+	a, okA := s.EntrantByID(g.First)
+	b, okB := s.EntrantByID(g.Second)
+	if !short || !okA || !okB {
+		return s.entrantName(g.First), s.entrantName(g.Second)
+	}
+	names := players.ShortNames([]players.Name{a.Name, b.Name}, func(i int) int { return []int{a.Seed, b.Seed}[i] })
+	return names[0], names[1]
 }
 
 func (s *Satellite) entrantName(id uuid.UUID) string {

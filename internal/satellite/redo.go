@@ -18,6 +18,7 @@ type redoing struct {
 	service *Service
 	tour    tour.Tour
 	last    Entry // the act before, which an undo takes back
+	erased  gone  // who stays who he is, whatever the day calls him
 }
 
 // attempt is an act with all that it was given.

@@ -93,7 +93,9 @@ func (r *redoing) enter(e Entry) []attempt {
 				return err
 			}
 			made.ID = c.After.ID
-			if err := r.service.identify(ctx, s, &made); err != nil {
+			if who := r.erased[made.ID]; who != nil {
+				made.PlayerID = who.x.PlayerID
+			} else if err := r.service.identify(ctx, s, &made); err != nil {
 				return err
 			}
 			if err := s.Enter(made, r.service.NewID); err != nil {
@@ -116,7 +118,7 @@ func (r *redoing) editEntrant(e Entry) []attempt {
 	var tries []attempt
 	for _, c := range changed(e.Changes.Entrants) {
 		was, to := *c.Before, c.After.input()
-		if sameJSON(was.input(), to) && was.ReservedTable == c.After.ReservedTable {
+		if sameJSON(was.input(), to) && was.ReservedTable == c.After.ReservedTable && was.Contact == c.After.Contact {
 			continue // it was moved by the edit of another
 		}
 		tries = append(tries, func(ctx context.Context, s *Satellite) error {
@@ -125,7 +127,10 @@ func (r *redoing) editEntrant(e Entry) []attempt {
 				Standby: &to.Standby, Present: &to.Present, Fee: to.Fee, Paid: to.Paid, Team: &to.Team, Grade: &to.Grade,
 				ReservedTable: &c.After.ReservedTable,
 			}, r.service.NewID)
-			if err != nil || edited.Name == was.Name && edited.AssociationID == was.AssociationID {
+			if err == nil && c.After.Contact == was.Contact+1 {
+				edited.Contact++ // the address itself comes apart (R8.1)
+			}
+			if err != nil || r.erased[edited.ID] != nil || edited.Name == was.Name && edited.AssociationID == was.AssociationID {
 				return err
 			}
 			return r.service.identify(ctx, s, edited)

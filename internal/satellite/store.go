@@ -2,6 +2,7 @@ package satellite
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -99,6 +100,10 @@ type Persons interface {
 	// Reserve comes before several Identify in one transaction.
 	Reserve(ctx context.Context, claims []players.Claim) error
 	Identify(ctx context.Context, name players.Name, associationID string, inField map[uuid.UUID]bool) (players.Identity, error)
+	// Erased are those of some persons who were erased (R8.2).
+	Erased(ctx context.Context, persons []uuid.UUID) (map[uuid.UUID]bool, error)
+	// ErasedSince is who was meant by a name and number at a time, if he was erased after it.
+	ErasedSince(ctx context.Context, name players.Name, associationID string, at time.Time, inField map[uuid.UUID]bool) (players.Person, bool, error)
 }
 
 // Treasury posts the due of a report, or its difference to what was posted

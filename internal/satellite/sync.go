@@ -74,16 +74,26 @@ func (v *Service) Sync(ctx context.Context, id uuid.UUID, off Offline) (*Satelli
 		if err != nil {
 			return err
 		}
-		news, err := off.news(s, log)
+		if err := off.check(s, log); err != nil {
+			return err
+		}
+		if err := v.Persons.Reserve(ctx, claimsOf(off.Entries)); err != nil {
+			return err // first, so that nobody of the day is erased while it is brought
+		}
+		erased, err := v.goneOf(ctx, s, off.Entries)
 		if err != nil {
 			return err
 		}
-		if stored = len(news); stored > 0 {
-			if s, err = v.redoAll(ctx, s, log[len(log)-1], news); err != nil {
-				return err
+		news, err := off.news(log, erased)
+		if err != nil {
+			return erased.silent(err)
+		}
+		if len(news) > 0 {
+			if s, stored, err = v.redoAll(ctx, s, log[len(log)-1], news, erased); err != nil {
+				return erased.silent(err)
 			}
 		}
-		return v.keepContacts(ctx, s, off.Contacts)
+		return v.keepContacts(ctx, s, erased.contacts(off.Contacts))
 	})
 	if err != nil {
 		return nil, 0, err
@@ -91,22 +101,32 @@ func (v *Service) Sync(ctx context.Context, id uuid.UUID, off Offline) (*Satelli
 	return s, stored, nil
 }
 
-// news are the acts that the log does not have yet. The log has to be that of
-// the day and nothing else, but for what changed nothing in the end.
-func (off Offline) news(s *Satellite, log []Entry) ([]Entry, error) {
+// check refuses a day that is not of this satellite and its log.
+func (off Offline) check(s *Satellite, log []Entry) error {
 	switch {
 	case off.Satellite != s.ID:
-		return nil, fault.New(fault.SyncConflict, "This is the day of another satellite, not of %s.", s.Name)
+		return fault.New(fault.SyncConflict, "This is the day of another satellite, not of %s.", s.Name)
 	case off.BaseSeq < 1 || off.BaseSeq > int64(len(log)) || !log[off.BaseSeq-1].At.Equal(off.BaseAt):
-		return nil, fault.New(fault.SyncConflict, "The day was taken from another copy of this satellite: its log up to act %d is not this one.", off.BaseSeq)
+		return fault.New(fault.SyncConflict, "The day was taken from another copy of this satellite: its log up to act %d is not this one.", off.BaseSeq)
 	}
 	for i, e := range off.Entries {
 		if e.Seq != off.BaseSeq+1+int64(i) {
-			return nil, fault.AtField(fmt.Sprintf("/entries/%d/seq", i), "invalid_value", "Act %d of the day has to come here.", off.BaseSeq+1+int64(i))
+			return fault.AtField(fmt.Sprintf("/entries/%d/seq", i), "invalid_value", "Act %d of the day has to come here.", off.BaseSeq+1+int64(i))
 		}
 	}
+	return nil
+}
+
+// news are the acts that the log does not have yet. The log has to be that of
+// the day and nothing else, but for what changed nothing in the end; it never
+// has what changed only the names of those who were erased.
+func (off Offline) news(log []Entry, erased gone) ([]Entry, error) {
 	at, known := int(off.BaseSeq), 0
 	for at < len(log) && known < len(off.Entries) {
+		if erased.nothing(off.Entries[known]) {
+			known++
+			continue
+		}
 		if sameAct(log[at], off.Entries[known]) {
 			at, known = at+1, known+1
 			continue
@@ -171,36 +191,53 @@ func more(i, all int) string {
 }
 
 // redoAll does the acts of a day again, in their order; last is the last act
-// of the log.
-func (v *Service) redoAll(ctx context.Context, s *Satellite, last Entry, news []Entry) (*Satellite, error) {
+// of the log. Who was erased since is named while it does, and not in what is
+// kept. It gives how many are.
+func (v *Service) redoAll(ctx context.Context, s *Satellite, last Entry, news []Entry, erased gone) (*Satellite, int, error) {
 	t, err := v.tourOf(ctx, s)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	if err := v.Persons.Reserve(ctx, claimsOf(news)); err != nil {
-		return nil, err
-	}
-	p := auth.From(ctx)
-	again := redoing{service: v, tour: t, last: last}
+	erased.meet(news)
+	s = erased.named(s)
+	again := redoing{service: v, tour: t, last: erased.namedEntry(last), erased: erased}
+	stored := 0
 	for _, entry := range news {
-		after, changes, err := again.do(ctx, s, entry)
+		after, mine, err := v.redoOne(ctx, &again, s, entry)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
-		mine := Entry{
-			Seq: s.Seq + 1, At: entry.At, Act: entry.Act, Reason: entry.Reason, Changes: changes,
-			Actor: Actor{ID: p.ID, Name: p.Name, Role: string(p.Role)},
-		}
-		after.Stamp(mine.Seq, mine.Changes)
-		if err := v.save(ctx, after, mine); err != nil {
-			return nil, err
+		if mine.Seq > s.Seq {
+			stored++
 		}
 		s, again.last = after, mine
 	}
+	s = erased.hidden(s)
 	if s.started() {
-		return s, v.Tours.Freeze(ctx, t.ID)
+		err = v.Tours.Freeze(ctx, t.ID)
 	}
-	return s, nil
+	return s, stored, err
+}
+
+// redoOne does one act again and keeps it, unless it has done nothing but name
+// who is erased; then it has no number of its own.
+func (v *Service) redoOne(ctx context.Context, again *redoing, s *Satellite, entry Entry) (*Satellite, Entry, error) {
+	after, changes, err := again.do(ctx, s, entry)
+	if err != nil {
+		return nil, Entry{}, err
+	}
+	p := auth.From(ctx)
+	mine := Entry{
+		Seq: s.Seq + 1, At: entry.At, Act: entry.Act, Reason: entry.Reason, Changes: changes,
+		Actor: Actor{ID: p.ID, Name: p.Name, Role: string(p.Role)},
+	}
+	if again.erased.nothing(mine) {
+		mine.Seq = s.Seq
+		return after, mine, nil
+	}
+	kept := again.erased.hiddenEntry(mine)
+	after.Stamp(kept.Seq, kept.Changes)
+	return after, mine, v.save(ctx, again.erased.hidden(after), kept)
 }
 
 // claimsOf are the persons that acts could make or look for.

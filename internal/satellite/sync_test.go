@@ -364,6 +364,21 @@ func TestPersonsAreFoundOnTheService_R5_8(t *testing.T) {
 	a.requireEqual(t)
 }
 
+// An address that was changed in the day comes with it, and is no obstacle to what was played.
+func TestAnAddressChangedInTheDayIsBrought_R8_1(t *testing.T) {
+	t.Parallel()
+	a := played(t)
+	who := a.laptop.stored(a.id).Entrants[0].ID
+	_, err := a.laptop.EditEntrant(a.laptop.ctx, a.id, who, satellite.EntrantPatch{}, ptr("ann@example.org"), "", satellite.Match{})
+	require.NoError(t, err)
+	_, err = a.laptop.EditEntrant(a.laptop.ctx, a.id, who, satellite.EntrantPatch{Team: ptr("Owls")}, ptr("ann@example.com"), "", satellite.Match{})
+	require.NoError(t, err)
+	_, _, err = a.service.Sync(a.service.ctx, a.id, a.offline(t))
+	require.NoError(t, err)
+	require.Equal(t, "ann@example.com", a.service.memory.kept.contacts[who])
+	a.requireEqual(t)
+}
+
 func TestContactsOfStrangersAreNotTouched_R8_1(t *testing.T) {
 	t.Parallel()
 	a := played(t)

@@ -162,7 +162,7 @@ func sameRules(a, b Tour) bool {
 }
 
 func sameTour(a, b Tour) bool {
-	return sameRules(a, b) && a.Name == b.Name && a.StartsOn == b.StartsOn && a.EndsOn == b.EndsOn && a.DefaultRounds == b.DefaultRounds && a.Quiet == b.Quiet && sameJSON(a.Final, b.Final)
+	return sameRules(a, b) && a.Shown == b.Shown && a.Name == b.Name && a.StartsOn == b.StartsOn && a.EndsOn == b.EndsOn && a.DefaultRounds == b.DefaultRounds && a.Quiet == b.Quiet && sameJSON(a.Final, b.Final)
 }
 
 func sameJSON(a, b any) bool {

@@ -39,6 +39,16 @@ func (f Format) DefaultRounds() int {
 	return 6
 }
 
+// Shown is what the public sees of a tour. It is no rule of play, so it changes at any time.
+type Shown struct {
+	Public     bool `json:"public"`      // anybody reads its list, satellites and results (R5.6)
+	ShortNames bool `json:"short_names"` // where anybody reads, names are short: "Ann L." (R8.2)
+}
+
+// DefaultShown is how a tour begins: not public, and of children, whom chess sections are of, the
+// names are short (R8.2).
+func (f Format) DefaultShown() Shown { return Shown{ShortNames: f == NSCF} }
+
 // roundBounds are the fewest and the most rounds that the format's pairing rules know.
 func (f Format) roundBounds() (fewest, most int) {
 	if f == NSCF {
@@ -66,9 +76,10 @@ type Tour struct {
 	Prizes        PrizeTable
 	PairingTables json.RawMessage // the tour's own preset tables (R3.1); nil: the built-in ones
 	Final         FinalRules      // of its Final Event (R5.7)
-	RulesFrozen   bool            // a satellite has started: the rules stand
-	Quiet         bool            // nobody is reminded of anything by mail; can be changed at any time
-	Version       int64           // counts the changes, for the ETag
+	Shown         Shown
+	RulesFrozen   bool  // a satellite has started: the rules stand
+	Quiet         bool  // nobody is reminded of anything by mail; can be changed at any time
+	Version       int64 // counts the changes, for the ETag
 	CreatedAt     time.Time
 }
 

@@ -171,3 +171,9 @@ func TestEachSettingHasItsBounds(t *testing.T) {
 		})
 	}
 }
+
+func TestNobodySeesATourAtFirst_R8_2(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, tour.Shown{}, tour.NAST.DefaultShown())
+	require.Equal(t, tour.Shown{ShortNames: true}, tour.NSCF.DefaultShown(), "of children only short names")
+}

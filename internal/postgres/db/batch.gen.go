@@ -689,6 +689,55 @@ func (b *EraseReportBatchResults) Close() error {
 	return b.br.Close()
 }
 
+const eraseRuling = `-- name: EraseRuling :batchexec
+UPDATE seat_rulings SET reason = $2 WHERE id = $1
+`
+
+type EraseRulingBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type EraseRulingParams struct {
+	ID     uuid.UUID
+	Reason string
+}
+
+func (q *Queries) EraseRuling(ctx context.Context, arg []EraseRulingParams) *EraseRulingBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.ID,
+			a.Reason,
+		}
+		batch.Queue(eraseRuling, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &EraseRulingBatchResults{br, len(arg), false}
+}
+
+func (b *EraseRulingBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *EraseRulingBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
 const insertBankLine = `-- name: InsertBankLine :batchexec
 INSERT INTO bank_lines (id, statement_id, number, account, day, amount, currency, words, reference, payer, cheque, bank_id, fingerprint)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)

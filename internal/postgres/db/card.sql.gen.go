@@ -328,6 +328,28 @@ func (q *Queries) CardsPolledThrough(ctx context.Context) (time.Time, error) {
 	return through, err
 }
 
+const emptyCardEvents = `-- name: EmptyCardEvents :exec
+UPDATE card_events SET raw = ''
+`
+
+// Which ones the policy says: those that are not empty (0012_public).
+func (q *Queries) EmptyCardEvents(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, emptyCardEvents)
+	return err
+}
+
+const emptyOldCardEvents = `-- name: EmptyOldCardEvents :execrows
+UPDATE card_events SET raw = '' WHERE applied_at < $1::timestamptz AND raw <> ''
+`
+
+func (q *Queries) EmptyOldCardEvents(ctx context.Context, before time.Time) (int64, error) {
+	result, err := q.db.Exec(ctx, emptyOldCardEvents, before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const insertCardEvent = `-- name: InsertCardEvent :execrows
 INSERT INTO card_events (id, type, api_version, foreign_version, object, payout, happened_at, received_at, raw)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)

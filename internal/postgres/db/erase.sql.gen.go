@@ -100,6 +100,18 @@ func (q *Queries) DifferencesOfPlayer(ctx context.Context, arg DifferencesOfPlay
 	return items, nil
 }
 
+const dropErasedNames = `-- name: DropErasedNames :execrows
+DELETE FROM erased_names WHERE erased_at < $1
+`
+
+func (q *Queries) DropErasedNames(ctx context.Context, erasedAt time.Time) (int64, error) {
+	result, err := q.db.Exec(ctx, dropErasedNames, erasedAt)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const dropLetters = `-- name: DropLetters :exec
 DELETE FROM mail_outbox WHERE about = $1::uuid AND sent_at IS NULL
 `
@@ -107,6 +119,32 @@ DELETE FROM mail_outbox WHERE about = $1::uuid AND sent_at IS NULL
 func (q *Queries) DropLetters(ctx context.Context, record uuid.UUID) error {
 	_, err := q.db.Exec(ctx, dropLetters, record)
 	return err
+}
+
+const emailsOf = `-- name: EmailsOf :many
+SELECT DISTINCT c.email FROM entrant_contacts c
+JOIN entrants e ON e.tenant_id = c.tenant_id AND e.satellite_id = c.satellite_id AND e.id = c.entrant_id
+WHERE e.player_id = $1 ORDER BY c.email
+`
+
+func (q *Queries) EmailsOf(ctx context.Context, playerID uuid.UUID) ([]string, error) {
+	rows, err := q.db.Query(ctx, emailsOf, playerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var email string
+		if err := rows.Scan(&email); err != nil {
+			return nil, err
+		}
+		items = append(items, email)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const endErasing = `-- name: EndErasing :exec
@@ -192,6 +230,106 @@ func (q *Queries) ErasePlayer(ctx context.Context, arg ErasePlayerParams) error 
 	return err
 }
 
+const erasedLike = `-- name: ErasedLike :many
+SELECT p.id, p.association_id, p.family_name, p.given_name, p.suffix, p.name_key, p.doubtful, p.created_at, p.person_id, p.erased_at FROM erased_names n JOIN players p ON p.id = n.player_id
+WHERE n.erased_at > $1 AND CASE WHEN n.number_digest IS NULL OR $2::bytea IS NULL
+    THEN n.name_digest = $3 ELSE n.number_digest = $2 END
+ORDER BY p.id
+`
+
+type ErasedLikeParams struct {
+	At           time.Time
+	NumberDigest []byte
+	NameDigest   []byte
+}
+
+// By number where both have one, otherwise by name (R5.8).
+func (q *Queries) ErasedLike(ctx context.Context, arg ErasedLikeParams) ([]Player, error) {
+	rows, err := q.db.Query(ctx, erasedLike, arg.At, arg.NumberDigest, arg.NameDigest)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Player
+	for rows.Next() {
+		var i Player
+		if err := rows.Scan(
+			&i.ID,
+			&i.AssociationID,
+			&i.FamilyName,
+			&i.GivenName,
+			&i.Suffix,
+			&i.NameKey,
+			&i.Doubtful,
+			&i.CreatedAt,
+			&i.PersonID,
+			&i.ErasedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const formerRecords = `-- name: FormerRecords :many
+WITH states AS (
+    SELECT l.satellite_id, s #>> '{id}' AS entrant, (s #>> '{player_id}')::uuid AS player
+    FROM satellite_log l, jsonb_path_query(l.changes, '$.entrants[*].*') AS s
+    WHERE l.satellite_id = ANY($2::uuid[])
+)
+SELECT p.id, p.association_id, p.family_name, p.given_name, p.suffix, p.name_key, p.doubtful, p.created_at, p.person_id, p.erased_at FROM players p
+WHERE p.erased_at IS NULL AND p.person_id IS NULL AND p.id <> ALL($1::uuid[])
+  AND p.id IN (
+    SELECT was.player FROM states own JOIN states was ON was.satellite_id = own.satellite_id AND was.entrant = own.entrant
+    WHERE own.player = ANY($1::uuid[]))
+  AND NOT EXISTS (SELECT FROM entrants e WHERE e.player_id = p.id)
+  AND NOT EXISTS (SELECT FROM players r WHERE r.person_id = p.id)
+  AND NOT EXISTS (SELECT FROM player_decisions d WHERE d.keeps = p.id OR d.gives = p.id)
+ORDER BY p.id
+`
+
+type FormerRecordsParams struct {
+	Records    []uuid.UUID
+	Satellites []uuid.UUID
+}
+
+// What an entrant is corrected to can make him another record; the one before may be nobody's then:
+// in no field, and nothing was ever decided of it.
+func (q *Queries) FormerRecords(ctx context.Context, arg FormerRecordsParams) ([]Player, error) {
+	rows, err := q.db.Query(ctx, formerRecords, arg.Records, arg.Satellites)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Player
+	for rows.Next() {
+		var i Player
+		if err := rows.Scan(
+			&i.ID,
+			&i.AssociationID,
+			&i.FamilyName,
+			&i.GivenName,
+			&i.Suffix,
+			&i.NameKey,
+			&i.Doubtful,
+			&i.CreatedAt,
+			&i.PersonID,
+			&i.ErasedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const historyOfPlayer = `-- name: HistoryOfPlayer :many
 SELECT from_at, body FROM national_list_history WHERE tour_id = $1 AND player_id = $2 ORDER BY from_at
 `
@@ -224,6 +362,28 @@ func (q *Queries) HistoryOfPlayer(ctx context.Context, arg HistoryOfPlayerParams
 		return nil, err
 	}
 	return items, nil
+}
+
+const insertErasedName = `-- name: InsertErasedName :exec
+INSERT INTO erased_names (player_id, name_digest, number_digest, erased_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT DO NOTHING
+`
+
+type InsertErasedNameParams struct {
+	PlayerID     uuid.UUID
+	NameDigest   []byte
+	NumberDigest []byte
+	ErasedAt     time.Time
+}
+
+func (q *Queries) InsertErasedName(ctx context.Context, arg InsertErasedNameParams) error {
+	_, err := q.db.Exec(ctx, insertErasedName,
+		arg.PlayerID,
+		arg.NameDigest,
+		arg.NumberDigest,
+		arg.ErasedAt,
+	)
+	return err
 }
 
 const satellitesNaming = `-- name: SatellitesNaming :many

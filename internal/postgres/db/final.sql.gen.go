@@ -178,7 +178,7 @@ func (q *Queries) InsertBuyIn(ctx context.Context, arg InsertBuyInParams) error 
 }
 
 const lockFinal = `-- name: LockFinal :one
-SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, final_rules, quiet FROM tours WHERE id = $1 FOR NO KEY UPDATE
+SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, final_rules, quiet, public, short_names FROM tours WHERE id = $1 FOR NO KEY UPDATE
 `
 
 // Others may refer to the tour meanwhile, as every entry into its tables does.
@@ -202,6 +202,8 @@ func (q *Queries) LockFinal(ctx context.Context, id uuid.UUID) (Tour, error) {
 		&i.CreatedAt,
 		&i.FinalRules,
 		&i.Quiet,
+		&i.Public,
+		&i.ShortNames,
 	)
 	return i, err
 }

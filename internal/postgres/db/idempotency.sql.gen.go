@@ -12,11 +12,21 @@ import (
 	"github.com/google/uuid"
 )
 
+const blankAnswers = `-- name: BlankAnswers :exec
+UPDATE idempotency_keys SET answer = '', blanked_at = $1::timestamptz WHERE answer <> ''
+`
+
+// One in progress has none yet; it is written after the erasure, or waits for it.
+func (q *Queries) BlankAnswers(ctx context.Context, at time.Time) error {
+	_, err := q.db.Exec(ctx, blankAnswers, at)
+	return err
+}
+
 const claimKey = `-- name: ClaimKey :execrows
 INSERT INTO idempotency_keys (tenant_id, key_hash, body_hash, created_at)
 VALUES ($1, $2, $3, $4)
 ON CONFLICT (tenant_id, key_hash) DO UPDATE
-    SET body_hash = excluded.body_hash, answer = '', created_at = excluded.created_at
+    SET body_hash = excluded.body_hash, answer = '', blanked_at = NULL, created_at = excluded.created_at
     WHERE idempotency_keys.created_at < $5
 `
 
@@ -43,7 +53,7 @@ func (q *Queries) ClaimKey(ctx context.Context, arg ClaimKeyParams) (int64, erro
 }
 
 const claimedKey = `-- name: ClaimedKey :one
-SELECT tenant_id, key_hash, body_hash, answer, created_at FROM idempotency_keys WHERE tenant_id = $1 AND key_hash = $2
+SELECT tenant_id, key_hash, body_hash, answer, created_at, blanked_at FROM idempotency_keys WHERE tenant_id = $1 AND key_hash = $2
 `
 
 type ClaimedKeyParams struct {
@@ -60,6 +70,7 @@ func (q *Queries) ClaimedKey(ctx context.Context, arg ClaimedKeyParams) (Idempot
 		&i.BodyHash,
 		&i.Answer,
 		&i.CreatedAt,
+		&i.BlankedAt,
 	)
 	return i, err
 }

@@ -321,6 +321,13 @@ type EntrantContact struct {
 	Email       string
 }
 
+type ErasedName struct {
+	PlayerID     uuid.UUID
+	NameDigest   []byte
+	NumberDigest []byte
+	ErasedAt     time.Time
+}
+
 type EventOutbox struct {
 	StreamID    uuid.UUID
 	Sequence    int64
@@ -364,6 +371,7 @@ type IdempotencyKey struct {
 	BodyHash  []byte
 	Answer    []byte
 	CreatedAt time.Time
+	BlankedAt *time.Time
 }
 
 type Invitation struct {
@@ -618,6 +626,8 @@ type Tour struct {
 	CreatedAt     time.Time
 	FinalRules    json.RawMessage
 	Quiet         bool
+	Public        bool
+	ShortNames    *bool
 }
 
 type WebhookDelivery struct {

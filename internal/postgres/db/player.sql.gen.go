@@ -74,6 +74,30 @@ func (q *Queries) EraseDecisions(ctx context.Context, record *uuid.UUID) error {
 	return err
 }
 
+const erasedOf = `-- name: ErasedOf :many
+SELECT id FROM players WHERE id = ANY($1::uuid[]) AND erased_at IS NOT NULL
+`
+
+func (q *Queries) ErasedOf(ctx context.Context, players []uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, erasedOf, players)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []uuid.UUID
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const insertPlayer = `-- name: InsertPlayer :exec
 INSERT INTO players (id, association_id, family_name, given_name, suffix, name_key, doubtful, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)

@@ -24,8 +24,8 @@ func (q *Queries) FreezeTour(ctx context.Context, id uuid.UUID) error {
 }
 
 const insertTour = `-- name: InsertTour :exec
-INSERT INTO tours (id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, created_at, final_rules, quiet)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+INSERT INTO tours (id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, created_at, final_rules, quiet, public, short_names)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
 `
 
 type InsertTourParams struct {
@@ -43,6 +43,8 @@ type InsertTourParams struct {
 	CreatedAt     time.Time
 	FinalRules    json.RawMessage
 	Quiet         bool
+	Public        bool
+	ShortNames    *bool
 }
 
 func (q *Queries) InsertTour(ctx context.Context, arg InsertTourParams) error {
@@ -61,12 +63,14 @@ func (q *Queries) InsertTour(ctx context.Context, arg InsertTourParams) error {
 		arg.CreatedAt,
 		arg.FinalRules,
 		arg.Quiet,
+		arg.Public,
+		arg.ShortNames,
 	)
 	return err
 }
 
 const lockTourBySlug = `-- name: LockTourBySlug :one
-SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, final_rules, quiet FROM tours WHERE slug = $1 FOR UPDATE
+SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, final_rules, quiet, public, short_names FROM tours WHERE slug = $1 FOR UPDATE
 `
 
 func (q *Queries) LockTourBySlug(ctx context.Context, slug string) (Tour, error) {
@@ -89,12 +93,14 @@ func (q *Queries) LockTourBySlug(ctx context.Context, slug string) (Tour, error)
 		&i.CreatedAt,
 		&i.FinalRules,
 		&i.Quiet,
+		&i.Public,
+		&i.ShortNames,
 	)
 	return i, err
 }
 
 const shareTour = `-- name: ShareTour :one
-SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, final_rules, quiet FROM tours WHERE id = $1 FOR SHARE
+SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, final_rules, quiet, public, short_names FROM tours WHERE id = $1 FOR SHARE
 `
 
 func (q *Queries) ShareTour(ctx context.Context, id uuid.UUID) (Tour, error) {
@@ -117,12 +123,14 @@ func (q *Queries) ShareTour(ctx context.Context, id uuid.UUID) (Tour, error) {
 		&i.CreatedAt,
 		&i.FinalRules,
 		&i.Quiet,
+		&i.Public,
+		&i.ShortNames,
 	)
 	return i, err
 }
 
 const tourByID = `-- name: TourByID :one
-SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, final_rules, quiet FROM tours WHERE id = $1
+SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, final_rules, quiet, public, short_names FROM tours WHERE id = $1
 `
 
 func (q *Queries) TourByID(ctx context.Context, id uuid.UUID) (Tour, error) {
@@ -145,12 +153,14 @@ func (q *Queries) TourByID(ctx context.Context, id uuid.UUID) (Tour, error) {
 		&i.CreatedAt,
 		&i.FinalRules,
 		&i.Quiet,
+		&i.Public,
+		&i.ShortNames,
 	)
 	return i, err
 }
 
 const tourBySlug = `-- name: TourBySlug :one
-SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, final_rules, quiet FROM tours WHERE slug = $1
+SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, final_rules, quiet, public, short_names FROM tours WHERE slug = $1
 `
 
 func (q *Queries) TourBySlug(ctx context.Context, slug string) (Tour, error) {
@@ -173,6 +183,8 @@ func (q *Queries) TourBySlug(ctx context.Context, slug string) (Tour, error) {
 		&i.CreatedAt,
 		&i.FinalRules,
 		&i.Quiet,
+		&i.Public,
+		&i.ShortNames,
 	)
 	return i, err
 }
@@ -202,7 +214,7 @@ func (q *Queries) TourIDs(ctx context.Context) ([]uuid.UUID, error) {
 }
 
 const tours = `-- name: Tours :many
-SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, final_rules, quiet FROM tours
+SELECT id, slug, name, format, starts_on, ends_on, currency, default_rounds, rules, prize_table, pairing_tables, rules_frozen, version, created_at, final_rules, quiet, public, short_names FROM tours
 WHERE $1::uuid IS NULL OR (starts_on, id) < ($2::date, $1)
 ORDER BY starts_on DESC, id DESC
 LIMIT $3
@@ -240,6 +252,8 @@ func (q *Queries) Tours(ctx context.Context, arg ToursParams) ([]Tour, error) {
 			&i.CreatedAt,
 			&i.FinalRules,
 			&i.Quiet,
+			&i.Public,
+			&i.ShortNames,
 		); err != nil {
 			return nil, err
 		}
@@ -253,7 +267,7 @@ func (q *Queries) Tours(ctx context.Context, arg ToursParams) ([]Tour, error) {
 
 const updateTour = `-- name: UpdateTour :exec
 UPDATE tours SET name = $2, starts_on = $3, ends_on = $4, default_rounds = $5, rules = $6,
-    prize_table = $7, pairing_tables = $8, final_rules = $9, quiet = $10, version = version + 1
+    prize_table = $7, pairing_tables = $8, final_rules = $9, quiet = $10, public = $11, short_names = $12, version = version + 1
 WHERE id = $1
 `
 
@@ -268,6 +282,8 @@ type UpdateTourParams struct {
 	PairingTables json.RawMessage
 	FinalRules    json.RawMessage
 	Quiet         bool
+	Public        bool
+	ShortNames    *bool
 }
 
 func (q *Queries) UpdateTour(ctx context.Context, arg UpdateTourParams) error {
@@ -282,6 +298,8 @@ func (q *Queries) UpdateTour(ctx context.Context, arg UpdateTourParams) error {
 		arg.PairingTables,
 		arg.FinalRules,
 		arg.Quiet,
+		arg.Public,
+		arg.ShortNames,
 	)
 	return err
 }

@@ -45,6 +45,13 @@ SELECT * FROM card_events WHERE id = @id;
 -- name: CardEventApplied :exec
 UPDATE card_events SET applied_at = @at::timestamptz, outcome = @outcome WHERE id = @id AND applied_at IS NULL;
 
+-- name: EmptyCardEvents :exec
+-- Which ones the policy says: those that are not empty (0012_public).
+UPDATE card_events SET raw = '';
+
+-- name: EmptyOldCardEvents :execrows
+UPDATE card_events SET raw = '' WHERE applied_at < @before::timestamptz AND raw <> '';
+
 -- name: CardEventsWaiting :many
 SELECT id FROM card_events WHERE applied_at IS NULL ORDER BY received_at, id;
 

@@ -15,6 +15,46 @@ SELECT DISTINCT l.satellite_id FROM satellite_log l
 WHERE jsonb_path_exists(l.changes, '$.entrants[*].*.player_id ? (@ == $id)', jsonb_build_object('id', @player_id::text))
 ORDER BY l.satellite_id;
 
+-- name: InsertErasedName :exec
+INSERT INTO erased_names (player_id, name_digest, number_digest, erased_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT DO NOTHING;
+
+-- name: ErasedLike :many
+-- By number where both have one, otherwise by name (R5.8).
+SELECT p.* FROM erased_names n JOIN players p ON p.id = n.player_id
+WHERE n.erased_at > @at AND CASE WHEN n.number_digest IS NULL OR @number_digest::bytea IS NULL
+    THEN n.name_digest = @name_digest ELSE n.number_digest = @number_digest END
+ORDER BY p.id;
+
+-- name: DropErasedNames :execrows
+DELETE FROM erased_names WHERE erased_at < $1;
+
+-- name: FormerRecords :many
+-- What an entrant is corrected to can make him another record; the one before may be nobody's then:
+-- in no field, and nothing was ever decided of it.
+WITH states AS (
+    SELECT l.satellite_id, s #>> '{id}' AS entrant, (s #>> '{player_id}')::uuid AS player
+    FROM satellite_log l, jsonb_path_query(l.changes, '$.entrants[*].*') AS s
+    WHERE l.satellite_id = ANY(@satellites::uuid[])
+)
+SELECT p.* FROM players p
+WHERE p.erased_at IS NULL AND p.person_id IS NULL AND p.id <> ALL(@records::uuid[])
+  AND p.id IN (
+    SELECT was.player FROM states own JOIN states was ON was.satellite_id = own.satellite_id AND was.entrant = own.entrant
+    WHERE own.player = ANY(@records::uuid[]))
+  AND NOT EXISTS (SELECT FROM entrants e WHERE e.player_id = p.id)
+  AND NOT EXISTS (SELECT FROM players r WHERE r.person_id = p.id)
+  AND NOT EXISTS (SELECT FROM player_decisions d WHERE d.keeps = p.id OR d.gives = p.id)
+ORDER BY p.id;
+
+-- name: EmailsOf :many
+SELECT DISTINCT c.email FROM entrant_contacts c
+JOIN entrants e ON e.tenant_id = c.tenant_id AND e.satellite_id = c.satellite_id AND e.id = c.entrant_id
+WHERE e.player_id = $1 ORDER BY c.email;
+
+-- name: EraseRuling :batchexec
+UPDATE seat_rulings SET reason = $2 WHERE id = $1;
+
 -- name: EraseEntrants :exec
 UPDATE entrants SET family_name = @family_name, given_name = '', suffix = '', association_id = NULL WHERE player_id = @player_id;
 

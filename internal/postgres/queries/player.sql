@@ -19,6 +19,9 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
 -- name: SetPlayerNumber :exec
 UPDATE players SET association_id = $2 WHERE id = $1 AND association_id IS NULL;
 
+-- name: ErasedOf :many
+SELECT id FROM players WHERE id = ANY(@players::uuid[]) AND erased_at IS NOT NULL;
+
 -- name: LockDecisions :exec
 SELECT pg_advisory_xact_lock(17);
 
