@@ -3616,10 +3616,13 @@ type Overview struct {
 	Coming  OverseenList    `json:"coming"`
 
 	// Entries Of all satellites but those that were rejected or cancelled
-	Entries int          `json:"entries"`
-	Late    OverseenList `json:"late"`
+	Entries int `json:"entries"`
 
-	// Money Dues and receipts, by currency
+	// Final The final as it stands (R5.7)
+	Final OverviewFinal `json:"final"`
+	Late  OverseenList  `json:"late"`
+
+	// Money Dues and receipts of the satellites, by currency
 	Money         []OverviewMoney `json:"money"`
 	Name          string          `json:"name"`
 	NeedsDecision []Matter        `json:"needs_decision"`
@@ -3665,6 +3668,37 @@ type OverviewAnswers struct {
 	Qualified int `json:"qualified"`
 }
 
+// OverviewFinal The final as it stands (R5.7)
+type OverviewFinal struct {
+	// Accepted Of them those who have won a seat and accepted it
+	Accepted    int `json:"accepted"`
+	BuyInPlaces int `json:"buy_in_places"`
+
+	// BuyIns Of them those who have bought in
+	BuyIns int                 `json:"buy_ins"`
+	Event  *OverviewFinalEvent `json:"event"`
+
+	// Players In the field
+	Players int `json:"players"`
+
+	// Pool The prize pool, by currency
+	Pool []OverviewPool `json:"pool"`
+
+	// Unpaid Of the buy-ins with a place those of which something is outstanding
+	Unpaid int `json:"unpaid"`
+
+	// Waiting For a place
+	Waiting int `json:"waiting"`
+}
+
+// OverviewFinalEvent The Final Event; null: it has not been made
+type OverviewFinalEvent struct {
+	Name        string             `json:"name"`
+	SatelliteID openapi_types.UUID `json:"satellite_id"`
+	StartsOn    openapi_types.Date `json:"starts_on"`
+	Status      SatelliteStatus    `json:"status"`
+}
+
 // OverviewMoney defines model for OverviewMoney.
 type OverviewMoney struct {
 	Announced Money `json:"announced"`
@@ -3680,6 +3714,13 @@ type OverviewMoney struct {
 	PartPaidDues int   `json:"part_paid_dues"`
 	Received     Money `json:"received"`
 	Waived       Money `json:"waived"`
+}
+
+// OverviewPool defines model for OverviewPool.
+type OverviewPool struct {
+	// Due Carryovers and buy-ins less what was waived
+	Due      Money `json:"due"`
+	Received Money `json:"received"`
 }
 
 // OverviewSeats The seats of the reported satellites

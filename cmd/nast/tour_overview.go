@@ -53,7 +53,11 @@ func (a *app) showOverview(o *api.Overview) error {
 		"Players", fmt.Sprintf("%d in %s", o.Players, entriesOf(o.Entries)),
 		"Seats", partsOf(o.Seats.Held, "held", o.Seats.GivenUp, "given up", o.Seats.Waiting, "waiting", o.Seats.Vacant, "vacant"),
 		"Answers", answersOf(o.Answers),
+		"Final", finalInShort(o.Final),
 	)
+	for _, p := range o.Final.Pool {
+		a.print("Prize pool  %s, received %s", amount(p.Due), amount(p.Received))
+	}
 	for _, m := range o.Money {
 		a.print("%s", moneyOf(m))
 	}
@@ -149,6 +153,20 @@ func answersOf(a api.OverviewAnswers) string {
 		text += " (" + partsOf(a.NotAsked, "not asked", a.Overdue, "overdue") + ")"
 	}
 	return fmt.Sprintf("%d qualified: %s", a.Qualified, text)
+}
+
+func finalInShort(f api.OverviewFinal) string {
+	text := fmt.Sprintf("field of %d: %s", f.Players, partsOf(f.Accepted, "accepted", f.BuyIns, "bought in"))
+	if f.Players == 0 {
+		text = "nobody is in it yet"
+	}
+	if f.Waiting+f.Unpaid > 0 {
+		text += " (" + partsOf(f.Unpaid, "not paid", f.Waiting, "waiting for a place") + ")"
+	}
+	if f.Event != nil {
+		text += fmt.Sprintf("; %s on %s is %s", display.Clean(f.Event.Name), f.Event.StartsOn, words(string(f.Event.Status)))
+	}
+	return text
 }
 
 func moneyOf(m api.OverviewMoney) string {

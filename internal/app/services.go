@@ -89,10 +89,12 @@ func NewServices(db *postgres.DB, log *slog.Logger, now func() time.Time, vendor
 		Bank: &banking.Service{
 			Store: postgres.Bank{DB: db}, Treasury: treasury, Dues: dues, Payouts: postgres.Payouts{DB: db}, Now: now, NewID: NewID,
 		},
-		Players:   registry,
-		Finals:    finals,
-		Oversight: &oversight.Service{Store: postgres.Oversight{DB: db}, Tours: tours, Dues: postgres.Dues{DB: db}, Doubts: registry, Now: now},
-		Mail:      post,
+		Players: registry,
+		Finals:  finals,
+		Oversight: &oversight.Service{
+			Store: postgres.Oversight{DB: db}, Tours: tours, Dues: postgres.Dues{DB: db}, Doubts: registry, Finals: finals, Pools: treasury, Now: now,
+		},
+		Mail: post,
 		Webhooks: &webhook.Service{
 			Store: postgres.Webhooks{DB: db}, Audit: directors, Private: vendors.PrivateWebhooks, Now: now, NewID: NewID,
 			Random: func(secret []byte) { _, _ = rand.Read(secret) }, // never fails

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/nast-tour/nast/api"
+	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/money"
 	"github.com/nast-tour/nast/internal/oversight"
 	"github.com/nast-tour/nast/internal/satellite"
@@ -36,8 +37,21 @@ func toOverview(o oversight.Overview) api.Overview {
 			Qualified: o.Answers.Qualified, Accepted: o.Answers.Accepted, Declined: o.Answers.Declined, NoAnswer: o.Answers.NoAnswer,
 			Open: o.Answers.Open, NotAsked: o.Answers.NotAsked, Overdue: o.Answers.Overdue,
 		},
-		Money: listOf(o.Money, toOverviewMoney), NeedsDecision: listOf(o.Decisions, toMatter),
+		Final: toOverviewFinal(o.Final), Money: listOf(o.Money, toOverviewMoney), NeedsDecision: listOf(o.Decisions, toMatter),
 	}
+}
+
+func toOverviewFinal(f oversight.Final) api.OverviewFinal {
+	out := api.OverviewFinal{
+		Players: f.Players, Accepted: f.Accepted, BuyIns: f.BuyIns, BuyInPlaces: f.Places, Waiting: f.Waiting, Unpaid: f.Unpaid,
+		Pool: listOf(f.Pool, func(t carryover.PoolTotal) api.OverviewPool {
+			return api.OverviewPool{Due: toMoney(t.Due()), Received: toMoney(t.Received())}
+		}),
+	}
+	if e := f.Event; e != nil {
+		out.Event = &api.OverviewFinalEvent{SatelliteID: e.ID, Name: e.Name, Status: api.SatelliteStatus(e.Status), StartsOn: toDate(e.StartsOn)}
+	}
+	return out
 }
 
 func toStatuses(n map[satellite.Status]int) api.OverviewStatuses {

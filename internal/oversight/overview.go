@@ -34,7 +34,8 @@ type Overview struct {
 
 	Seats   Seats
 	Answers Answers
-	Money   []Money // by currency; never added together (R6.1)
+	Final   Final
+	Money   []Money // of the satellites, by currency; never added together (R6.1)
 
 	Decisions []Matter // what waits for somebody, in the order of Kinds; nothing of which there is none
 }

@@ -32,6 +32,18 @@ func (m memory) Events(context.Context, uuid.UUID) ([]oversight.Event, error) { 
 
 func (m memory) Whole(context.Context, []uuid.UUID) ([]*satellite.Satellite, error) { return nil, nil }
 
+func (m memory) FinalEvent(context.Context, uuid.UUID) (*oversight.FinalEvent, error) {
+	return nil, nil
+}
+
+func (m memory) Field(context.Context, uuid.UUID) (qualifiers.FinalSheet, error) {
+	return qualifiers.FinalSheet{}, nil
+}
+
+func (m memory) PrizePool(context.Context, string) (carryover.Pool, error) {
+	return carryover.Pool{}, nil
+}
+
 func (m memory) Players(context.Context, uuid.UUID) (int, error) { return 0, nil }
 
 func (m memory) Seats(context.Context, uuid.UUID) (oversight.Seats, error) {
@@ -70,7 +82,7 @@ func (m memory) Doubtful(context.Context) ([]players.Doubt, error) { return nil,
 
 func (m memory) overview(t *testing.T, now time.Time) oversight.Overview {
 	t.Helper()
-	v := oversight.Service{Store: m, Tours: m, Dues: m, Doubts: m, Now: func() time.Time { return now }}
+	v := oversight.Service{Store: m, Tours: m, Dues: m, Doubts: m, Finals: m, Pools: m, Now: func() time.Time { return now }}
 	o, err := v.Overview(t.Context(), "nast-2")
 	require.NoError(t, err)
 	return o

@@ -24,6 +24,8 @@ type Store interface {
 	Events(ctx context.Context, tour uuid.UUID) ([]Event, error)
 	// Whole reads satellites as they stand.
 	Whole(ctx context.Context, satellites []uuid.UUID) ([]*satellite.Satellite, error)
+	// FinalEvent is the one of a tour that was neither rejected nor cancelled; nil: there is none.
+	FinalEvent(ctx context.Context, tour uuid.UUID) (*FinalEvent, error)
 	// Players counts the different persons in satellites of a tour that were not rejected or cancelled.
 	Players(ctx context.Context, tour uuid.UUID) (int, error)
 
@@ -56,6 +58,8 @@ type Service struct {
 	Tours  Tours
 	Dues   carryover.Store
 	Doubts Doubts
+	Finals Finals
+	Pools  Pools
 	Now    func() time.Time
 }
 
@@ -69,7 +73,7 @@ func (v *Service) Overview(ctx context.Context, slug string) (Overview, error) {
 			return err
 		}
 		o = Overview{Tour: t, At: v.Now().UTC()}
-		for _, part := range []func(context.Context, *Overview) error{v.ofSatellites, v.ofSeats, v.ofPersons, v.ofMoney, v.ofMail} {
+		for _, part := range []func(context.Context, *Overview) error{v.ofSatellites, v.ofSeats, v.ofFinal, v.ofPersons, v.ofMoney, v.ofMail} {
 			if err := part(ctx, &o); err != nil {
 				return fmt.Errorf("make the overview of %s: %w", slug, err)
 			}

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/nast-tour/nast/internal/carryover"
 	"github.com/nast-tour/nast/internal/mail"
@@ -33,6 +35,18 @@ func (s Oversight) Events(ctx context.Context, tourID uuid.UUID) ([]oversight.Ev
 // ever come: those that were sanctioned, and neither rejected nor cancelled.
 func (s Oversight) Unreported(ctx context.Context) ([]oversight.Event, error) {
 	return s.events(ctx, db.OverseenEventsParams{Unreported: true})
+}
+
+// FinalEvent is that of a tour; nil where there is none.
+func (s Oversight) FinalEvent(ctx context.Context, tourID uuid.UUID) (*oversight.FinalEvent, error) {
+	row, err := s.q(ctx).FinalEventOf(ctx, tourID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the Final Event: %w", err)
+	}
+	return &oversight.FinalEvent{ID: row.ID, Name: row.Name, Status: satellite.Status(row.Status), StartsOn: fromDate(row.StartsOn)}, nil
 }
 
 func (s Oversight) events(ctx context.Context, p db.OverseenEventsParams) ([]oversight.Event, error) {

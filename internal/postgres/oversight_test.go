@@ -39,7 +39,12 @@ func (s *statements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEnd
 // overseer makes overviews on a pool.
 func overseer(h *pgtest.House, db *postgres.DB) *oversight.Service {
 	registry := &players.Registry{Store: postgres.Registry{Players: postgres.Players{DB: db}}, Now: h.Clock.Now, NewID: pgtest.NewID}
-	return &oversight.Service{Store: postgres.Oversight{DB: db}, Tours: postgres.Tours{DB: db}, Dues: postgres.Dues{DB: db}, Doubts: registry, Now: h.Clock.Now}
+	tours := postgres.Tours{DB: db}
+	return &oversight.Service{
+		Store: postgres.Oversight{DB: db}, Tours: tours, Dues: postgres.Dues{DB: db}, Doubts: registry,
+		Finals: &qualifiers.Finals{Store: postgres.Qualifiers{DB: db}, Tours: tours}, Pools: &carryover.Treasury{Books: postgres.Books{DB: db}, Now: h.Clock.Now},
+		Now: h.Clock.Now,
+	}
 }
 
 func (y largeTour) overview(t *testing.T) (oversight.Overview, int64) {

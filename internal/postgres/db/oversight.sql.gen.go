@@ -177,6 +177,32 @@ func (q *Queries) EntrantsOfMany(ctx context.Context, satellites []uuid.UUID) ([
 	return items, nil
 }
 
+const finalEventOf = `-- name: FinalEventOf :one
+SELECT id, name, status, starts_on FROM satellites
+WHERE tour_id = $1 AND methods IS NOT NULL AND status NOT IN ('rejected', 'cancelled')
+ORDER BY created_at, id
+LIMIT 1
+`
+
+type FinalEventOfRow struct {
+	ID       uuid.UUID
+	Name     string
+	Status   string
+	StartsOn pgtype.Date
+}
+
+func (q *Queries) FinalEventOf(ctx context.Context, tourID uuid.UUID) (FinalEventOfRow, error) {
+	row := q.db.QueryRow(ctx, finalEventOf, tourID)
+	var i FinalEventOfRow
+	err := row.Scan(
+		&i.ID,
+		&i.Name,
+		&i.Status,
+		&i.StartsOn,
+	)
+	return i, err
+}
+
 const gamesOfMany = `-- name: GamesOfMany :many
 SELECT tenant_id, satellite_id, id, round, table_number, first_id, second_id, kind, forfeit, first_score, second_score, first_penalty, second_penalty, why, version, claims, disputed FROM games WHERE satellite_id = ANY($1::uuid[]) ORDER BY round, table_number = 0, table_number, id
 `

@@ -23,6 +23,12 @@ WHERE s.methods IS NULL
     AND NOT EXISTS (SELECT FROM reports p WHERE p.tenant_id = s.tenant_id AND p.satellite_id = s.id))
 ORDER BY s.starts_on, s.ends_on, s.id;
 
+-- name: FinalEventOf :one
+SELECT id, name, status, starts_on FROM satellites
+WHERE tour_id = $1 AND methods IS NOT NULL AND status NOT IN ('rejected', 'cancelled')
+ORDER BY created_at, id
+LIMIT 1;
+
 -- name: DifferentPlayers :one
 SELECT count(DISTINCT coalesce(p.person_id, p.id))::int AS persons
 FROM satellites s
