@@ -41,7 +41,9 @@ func TestASatelliteTellsItsWholeStoryInOrder(t *testing.T) {
 	g.report(id)
 	want := []string{"satellite.proposed", "satellite.sanctioned", "entrant.added", "entrant.changed", "satellite.started", "round.paired"}
 	eventually(t, "the report to be told", func() bool {
-		return slices.Contains(types(anns.once()), "satellite.reported") && slices.Contains(types(all.once()), "list.changed")
+		told := types(all.once())
+		return slices.Contains(types(anns.once()), "satellite.reported") && slices.Contains(types(anns.once()), "due.posted") &&
+			slices.Contains(told, "satellite.reported") && slices.Contains(told, "list.changed")
 	})
 	story := anns.of(id)
 	requireWhole(t, story)

@@ -16,7 +16,7 @@ import (
 type Courier interface {
 	Sort(ctx context.Context) (int, error)
 	Claim(ctx context.Context) ([]webhook.Turn, error)
-	Deliver(ctx context.Context, t webhook.Turn, tell func(webhook.Result)) error
+	Deliver(ctx context.Context, t webhook.Turn, tell func(webhook.Result) (goOn bool)) error
 	DropOld(ctx context.Context) (int64, error)
 	Backlog(ctx context.Context) (webhook.Backlog, error)
 }
@@ -141,8 +141,9 @@ func (d *dispatch) round(ctx context.Context) error {
 	return nil
 }
 
-// tell counts and logs a try. The address is not logged: it can hold a token.
-func (d *dispatch) tell(r webhook.Result) {
+// tell counts and logs a try, and says whether there may be another in this turn: not while we stop.
+// The address is not logged: it can hold a token.
+func (d *dispatch) tell(r webhook.Result) (goOn bool) {
 	result := "delivered"
 	switch {
 	case r.State == webhook.Dead:
@@ -155,6 +156,12 @@ func (d *dispatch) tell(r webhook.Result) {
 			"failure", r.Attempt.Failure)
 	}
 	d.tries.WithLabelValues(result).Inc()
+	select {
+	case <-d.stop:
+		return false
+	default:
+		return true
+	}
 }
 
 func (d *dispatch) count(ctx context.Context) {

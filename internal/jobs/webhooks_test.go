@@ -39,11 +39,18 @@ func (c *courier) Claim(context.Context) ([]webhook.Turn, error) {
 	}
 }
 
-func (c *courier) Deliver(ctx context.Context, _ webhook.Turn, tell func(webhook.Result)) error {
+func (c *courier) Deliver(ctx context.Context, _ webhook.Turn, tell func(webhook.Result) bool) error {
 	close(c.began)
 	select {
 	case <-c.finish:
-		tell(webhook.Result{Delivery: webhook.Delivery{State: webhook.Delivered}})
+		for tell(webhook.Result{Delivery: webhook.Delivery{State: webhook.Delivered}}) {
+			select { // it is told to stop, sooner or later
+			case <-ctx.Done():
+				c.ended <- ctx.Err()
+				return ctx.Err()
+			default:
+			}
+		}
 		c.ended <- nil
 		return nil
 	case <-ctx.Done():

@@ -144,10 +144,11 @@ type Result struct {
 	Attempt
 }
 
-// Deliver makes the deliveries of a turn one after the other, until one fails, none waits or others
-// have waited long enough, and tells of each. No transaction is open while it waits for the
-// receiver. Where ctx ends first, the try at hand does not count and the turn is given back.
-func (c *Courier) Deliver(ctx context.Context, t Turn, tell func(Result)) error {
+// Deliver makes the deliveries of a turn one after the other, until one fails, none waits, others
+// have waited long enough, or tell, which is told of each, gives false. No transaction is open while
+// it waits for the receiver. Where ctx ends first, the try at hand does not count. In any case the
+// turn is given back.
+func (c *Courier) Deliver(ctx context.Context, t Turn, tell func(Result) (goOn bool)) error {
 	for range most {
 		p, found, err := c.next(ctx, t)
 		if err != nil || !found {
@@ -163,9 +164,10 @@ func (c *Courier) Deliver(ctx context.Context, t Turn, tell func(Result)) error 
 		if err != nil {
 			return fmt.Errorf("keep what became of the event %s: %w", p.EventID, err)
 		}
-		tell(Result{p.Delivery, a})
-		if !goesOn {
+		if wanted := tell(Result{p.Delivery, a}); !goesOn {
 			return nil
+		} else if !wanted {
+			break
 		}
 	}
 	return c.release(ctx, t, t.Failures, c.Now().UTC())

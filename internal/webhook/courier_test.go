@@ -48,7 +48,7 @@ func (o *office) deliver(t *testing.T, turn webhook.Turn) {
 			panic(died)
 		}
 	}()
-	require.NoError(t, o.Deliver(t.Context(), turn, func(webhook.Result) {}))
+	require.NoError(t, o.Deliver(t.Context(), turn, func(webhook.Result) bool { return true }))
 }
 
 // round sorts, claims and delivers once.
@@ -189,11 +189,29 @@ func TestATryThatWasCutOffDoesNotCount(t *testing.T) {
 	require.NoError(t, err)
 	turns, err := o.Claim(t.Context())
 	require.NoError(t, err)
-	require.ErrorIs(t, o.Deliver(ctx, turns[0], func(webhook.Result) { t.Error("it counted") }), context.Canceled)
+	require.ErrorIs(t, o.Deliver(ctx, turns[0], func(webhook.Result) bool { t.Error("it counted"); return true }), context.Canceled)
 	require.Zero(t, o.memory.deliveries[0].Tries)
 	o.answer = func(webhook.Parcel) string { return "" }
 	require.Equal(t, 1, o.round(t))
 	require.Equal(t, webhook.Delivered, o.memory.deliveries[0].State)
+}
+
+// Who stops takes no other delivery of the turn, and gives it back.
+func TestATurnEndsWhereNoMoreIsWanted(t *testing.T) {
+	t.Parallel()
+	o := newOffice(webhook.Endpoint{ID: newID(), Everybody: true})
+	stream := uuid.New()
+	for range 3 {
+		o.memory.put(webhook.Event{ID: newID(), Type: webhook.RoundPaired, Stream: stream, Data: []byte("{}")})
+	}
+	_, err := o.Sort(t.Context())
+	require.NoError(t, err)
+	turns, err := o.Claim(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, o.Deliver(t.Context(), turns[0], func(webhook.Result) bool { return false }))
+	require.Equal(t, 2, o.memory.waiting())
+	require.Equal(t, 1, o.round(t), "another goes on at once")
+	require.Zero(t, o.memory.waiting())
 }
 
 func TestTheOutboxHasOneReader(t *testing.T) {
