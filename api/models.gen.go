@@ -5200,7 +5200,7 @@ type ListAuditParams struct {
 
 // CloseBooksParams defines parameters for CloseBooks.
 type CloseBooksParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5229,7 +5229,7 @@ type ListDuesParamsFormat string
 
 // WaiveDueParams defines parameters for WaiveDue.
 type WaiveDueParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5285,61 +5285,61 @@ type ListPaymentsParamsFormat string
 
 // CreatePaymentParams defines parameters for CreatePayment.
 type CreatePaymentParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // AnnotatePaymentParams defines parameters for AnnotatePayment.
 type AnnotatePaymentParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // AssignPaymentParams defines parameters for AssignPayment.
 type AssignPaymentParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // BouncePaymentParams defines parameters for BouncePayment.
 type BouncePaymentParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ClearPaymentParams defines parameters for ClearPayment.
 type ClearPaymentParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // DepositPaymentParams defines parameters for DepositPayment.
 type DepositPaymentParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ReallocatePaymentParams defines parameters for ReallocatePayment.
 type ReallocatePaymentParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ReceivePaymentParams defines parameters for ReceivePayment.
 type ReceivePaymentParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // RefundPaymentParams defines parameters for RefundPayment.
 type RefundPaymentParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // VoidPaymentParams defines parameters for VoidPayment.
 type VoidPaymentParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5396,7 +5396,7 @@ type ImportBankStatementParams struct {
 	// Currency Of the account, for guessing a mapping
 	Currency *Currency `form:"currency,omitempty" json:"currency,omitempty"`
 
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5414,7 +5414,7 @@ type GetBankStatementParams struct {
 
 // MatchBankLineParams defines parameters for MatchBankLine.
 type MatchBankLineParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5432,7 +5432,7 @@ type ListDirectorsParams struct {
 
 // CreateDirectorParams defines parameters for CreateDirector.
 type CreateDirectorParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5453,7 +5453,7 @@ type ListKeysParams struct {
 
 // CreateKeyParams defines parameters for CreateKey.
 type CreateKeyParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5491,25 +5491,25 @@ type ListDoubtfulParams struct {
 
 // ErasePlayerParams defines parameters for ErasePlayer.
 type ErasePlayerParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // MergePlayersParams defines parameters for MergePlayers.
 type MergePlayersParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // SplitPlayerParams defines parameters for SplitPlayer.
 type SplitPlayerParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // TellPlayersApartParams defines parameters for TellPlayersApart.
 type TellPlayersApartParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5553,7 +5553,7 @@ type ListSatellitesParams struct {
 
 // CreateSatelliteParams defines parameters for CreateSatellite.
 type CreateSatelliteParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5565,7 +5565,7 @@ type UpdateSatelliteParams struct {
 
 // CancelSatelliteParams defines parameters for CancelSatellite.
 type CancelSatelliteParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5585,7 +5585,7 @@ type ListEntrantsParams struct {
 
 // CreateEntrantParams defines parameters for CreateEntrant.
 type CreateEntrantParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5603,7 +5603,7 @@ type ImportEntrantsParams struct {
 	// Partial Store the good rows even when others are refused
 	Partial *bool `form:"partial,omitempty" json:"partial,omitempty"`
 
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5618,31 +5618,31 @@ type UpdateEntrantParams struct {
 
 // BookByeParams defines parameters for BookBye.
 type BookByeParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // CheckInEntrantParams defines parameters for CheckInEntrant.
 type CheckInEntrantParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // SetEligibilityParams defines parameters for SetEligibility.
 type SetEligibilityParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ReinstateEntrantParams defines parameters for ReinstateEntrant.
 type ReinstateEntrantParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // WithdrawEntrantParams defines parameters for WithdrawEntrant.
 type WithdrawEntrantParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5669,7 +5669,7 @@ type ListExportNotesParams struct {
 
 // FinishSatelliteParams defines parameters for FinishSatellite.
 type FinishSatelliteParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5699,19 +5699,19 @@ type ListLogParams struct {
 
 // RejectSatelliteParams defines parameters for RejectSatellite.
 type RejectSatelliteParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ReopenSatelliteParams defines parameters for ReopenSatellite.
 type ReopenSatelliteParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // MakeReportParams defines parameters for MakeReport.
 type MakeReportParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5729,7 +5729,7 @@ type ImportResultsParams struct {
 	// Reason Why pairs are taken that the rules do not make
 	Reason *string `form:"reason,omitempty" json:"reason,omitempty"`
 
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5756,7 +5756,7 @@ type ListCodesParams struct {
 
 // OpenRoundParams defines parameters for OpenRound.
 type OpenRoundParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5765,19 +5765,19 @@ type PairRoundParams struct {
 	// Repair Pair an unplayed round again
 	Repair *bool `form:"repair,omitempty" json:"repair,omitempty"`
 
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // SwapPlayersParams defines parameters for SwapPlayers.
 type SwapPlayersParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // SanctionSatelliteParams defines parameters for SanctionSatellite.
 type SanctionSatelliteParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5791,19 +5791,19 @@ type GetStandingsParams struct {
 
 // StartSatelliteParams defines parameters for StartSatellite.
 type StartSatelliteParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // UndoActParams defines parameters for UndoAct.
 type UndoActParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // UnstartSatelliteParams defines parameters for UnstartSatellite.
 type UnstartSatelliteParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5827,7 +5827,7 @@ type ListToursParams struct {
 
 // CreateTourParams defines parameters for CreateTour.
 type CreateTourParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5851,25 +5851,25 @@ type ListBuyInsParams struct {
 
 // CreateBuyInParams defines parameters for CreateBuyIn.
 type CreateBuyInParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // WaiveBuyInParams defines parameters for WaiveBuyIn.
 type WaiveBuyInParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // WithdrawBuyInParams defines parameters for WithdrawBuyIn.
 type WithdrawBuyInParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // CreateFinalParams defines parameters for CreateFinal.
 type CreateFinalParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5884,7 +5884,7 @@ type GetFinalFieldParamsFormat string
 
 // RefreshFinalParams defines parameters for RefreshFinal.
 type RefreshFinalParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5929,13 +5929,13 @@ type ListDifferencesParams struct {
 
 // InviteQualifiersParams defines parameters for InviteQualifiers.
 type InviteQualifiersParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // CreateAnswerLinkParams defines parameters for CreateAnswerLink.
 type CreateAnswerLinkParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5955,7 +5955,7 @@ type ListEndpointsParams struct {
 
 // CreateEndpointParams defines parameters for CreateEndpoint.
 type CreateEndpointParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
@@ -5972,25 +5972,25 @@ type ListDeliveriesParams struct {
 
 // ResendDeliveryParams defines parameters for ResendDelivery.
 type ResendDeliveryParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ResendDeadDeliveriesParams defines parameters for ResendDeadDeliveries.
 type ResendDeadDeliveriesParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // RotateEndpointParams defines parameters for RotateEndpoint.
 type RotateEndpointParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // TestEndpointParams defines parameters for TestEndpoint.
 type TestEndpointParams struct {
-	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect
+	// IdempotencyKey The same key and body within 24 hours gives the same answer and no second effect; where a person was erased since, answer_erased in its place (R8.2)
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
