@@ -262,6 +262,13 @@ func TestOfManyWhoMakeTheFinalOneDoes_R1_1(t *testing.T) {
 	require.Equal(t, methods, *edited.Methods)
 	require.Equal(t, 3, edited.Rounds)
 	ok[api.Satellite](t)(client.OK(s.organiser.CancelSatelliteWithResponse(t.Context(), id, nil, api.Act{Reason: ptr("another hall")})))
-	again := y.makes(finalOf("swiss"))
+	again := y.makes(finalOf("swiss", "round_robin"))
 	require.NotEqual(t, id, again.ID)
+	y.start(again.ID)
+	for round := 1; round <= 2; round++ { // five, and nobody waits: a bye, in Swiss of the lowest (R3.6), then of seed 1
+		games := y.pair(again.ID, round).Games
+		require.Len(t, games, 3)
+		require.Equal(t, api.GameKindBye, games[2].Kind)
+		require.Equal(t, []int{5, 1}[round-1], games[2].First.Seed)
+	}
 }

@@ -28,13 +28,13 @@ func FinalSchedule(methods []Method) ([]Rule, error) {
 	}
 	var wrong refusal
 	schedule := make([]Rule, len(methods))
-	robins := 0
+	robins, presets := 0, 0
 	for i, method := range methods {
 		at := fmt.Sprintf("/methods/%d", i)
 		switch method {
 		case MethodPreset:
 			schedule[i] = preset
-			if i > 0 && methods[i-1] != MethodPreset {
+			if presets++; presets <= i {
 				wrong.add(at, "preset_after_others",
 					"Round %d cannot be preset: preset rounds are the first ones, without others between them.", i+1)
 			}

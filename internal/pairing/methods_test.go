@@ -36,10 +36,11 @@ func TestMethodsThatCannotBeAreNamed_R5_7(t *testing.T) {
 		methods []pairing.Method
 		at      []string
 	}{
-		"none":         {nil, []string{"/methods"}},
-		"too many":     {slices.Repeat([]pairing.Method{pairing.MethodSwiss}, 41), []string{"/methods"}},
-		"unknown":      {[]pairing.Method{"swiss", "random", "manual"}, []string{"/methods/1", "/methods/2"}},
-		"preset later": {[]pairing.Method{"preset", "swiss", "preset"}, []string{"/methods/2"}},
+		"none":          {nil, []string{"/methods"}},
+		"too many":      {slices.Repeat([]pairing.Method{pairing.MethodSwiss}, 41), []string{"/methods"}},
+		"unknown":       {[]pairing.Method{"swiss", "random", "manual"}, []string{"/methods/1", "/methods/2"}},
+		"presets later": {[]pairing.Method{"swiss", "preset", "preset"}, []string{"/methods/1", "/methods/2"}},
+		"preset later":  {[]pairing.Method{"preset", "swiss", "preset"}, []string{"/methods/2"}},
 	} {
 		_, err := pairing.FinalSchedule(c.methods)
 		require.Equal(t, fault.InvalidRequest, fault.CodeOf(err), name)

@@ -2,10 +2,12 @@ package satellite_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/nast-tour/nast/internal/fault"
 	"github.com/nast-tour/nast/internal/money"
@@ -338,4 +340,89 @@ func TestWithoutThePoolPrizesAreUnknown_R5_7(t *testing.T) {
 	_, decided, err := h.Decide(h.ctx, made.ID, satellite.Decisions{Payouts: []satellite.Payout{{Place: 1, Amount: usd(100_00)}}, Reason: "as announced"})
 	require.NoError(t, err)
 	require.Equal(t, usd(100_00), decided.Prizes[0].Amount)
+}
+
+// Whatever the field becomes before the start, the event follows it in one step; whom the organiser has
+// entered stays, and the log gives the same event (R4.9).
+func TestARefreshLeavesNoDifference_R5_7(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		h := newHall()
+		field := func() []satellite.Finalist {
+			numbers := rapid.Permutation(upTo(12)).Draw(t, "order")
+			plays, waiting := rapid.IntRange(4, 9).Draw(t, "play"), rapid.IntRange(0, 3).Draw(t, "wait")
+			out := finalists(numbers[:plays]...)
+			for _, i := range numbers[plays : plays+waiting] {
+				out = append(out, waits(i))
+			}
+			return out
+		}
+		h.final.field.Finalists = field()
+		made, err := h.MakeFinal(h.ctx, "first", finalRegistration("round_robin*3"), "")
+		require.NoError(t, err)
+		guests := rapid.IntRange(0, 2).Draw(t, "guests")
+		for i := range guests {
+			_, _, err := h.Enter(h.ctx, made.ID, player(i+1), "")
+			require.NoError(t, err)
+		}
+		for range 3 {
+			h.final.field.Finalists = field()
+			refreshed, err := h.RefreshFinal(h.ctx, "first", "")
+			require.NoError(t, err)
+			require.Empty(t, refreshed.Differs)
+			require.Len(t, refreshed.Entrants, len(h.final.field.Finalists)+guests)
+		}
+		h.requireReplayed(t, made.ID)
+		s, _, err := h.Start(h.ctx, made.ID, "", "")
+		require.NoError(t, err)
+		for i, e := range s.Field() {
+			if i < len(h.final.field.Finalists) && !h.final.field.Finalists[i].Waits {
+				require.Equal(t, h.final.field.Finalists[i].PlayerID, e.PlayerID, "seed %d", i+1)
+			}
+		}
+		requireSound(t, s)
+	})
+}
+
+// A correction says what the method of each later round would make of it (R4.6).
+func TestTheEffectOfACorrectionIsByTheMethods_R4_6(t *testing.T) {
+	t.Parallel()
+	h := newHall()
+	h.final.field.Finalists = finalists(upTo(8)...)
+	made := h.madeFinal(t, "round_robin swiss king_of_the_hill round_robin")
+	s, _, err := h.Start(h.ctx, made.ID, "", "")
+	require.NoError(t, err)
+	e := &event{s, h.NewID}
+	e.playThrough(t, 2)
+	require.NoError(t, e.PairRound(3, e.newID))
+	require.NoError(t, e.PairRound(4, e.newID))
+	h.memory.kept.satellites[made.ID] = e.Clone()
+	for _, round := range []int{1, 2} {
+		g := e.GamesOf(round)[0]
+		effect, err := h.Preview(h.ctx, made.ID, g.ID, scores(g.Score.Second-200, g.Score.First+200))
+		require.NoError(t, err)
+		changed := e.Clone()
+		_, err = changed.SetResult(g.ID, scores(g.Score.Second-200, g.Score.First+200), "")
+		require.NoError(t, err)
+		want := map[int][][2]int{3: hill(tally(changed, 2))}
+		if round == 1 {
+			want[2] = swiss(tally(changed, 1))
+		}
+		told := map[int][][2]int{}
+		for _, d := range effect.Differ {
+			told[d.Round] = d.Then
+		}
+		require.NotEmpty(t, told)
+		require.NotContains(t, told, 4, "a round robin does not follow from results")
+		for number, pairs := range want {
+			now, _ := pairsOf(e.Satellite, number)
+			var other [][2]int
+			for _, pair := range pairs {
+				if !slices.Contains(now, pair) {
+					other = append(other, pair)
+				}
+			}
+			require.ElementsMatch(t, other, told[number], "round %d after a correction of round %d", number, round)
+		}
+	}
 }
