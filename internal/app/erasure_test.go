@@ -100,7 +100,7 @@ func TestAnErasedPersonLeavesNoTrace(t *testing.T) {
 	z.refreshAll()
 	require.Equal(t, rebuilt, z.whole(), "a rebuild finds the same")
 	for id := range z.satellites {
-		check := ok[api.Verification](t)(client.OK(z.director.VerifySatelliteWithResponse(t.Context(), id)))
+		check := ok[api.Verification](t)(client.OK(z.stage.organiser.VerifySatelliteWithResponse(t.Context(), id)))
 		require.True(t, check.Agrees, "%v", check.Differences)
 	}
 
@@ -155,6 +155,7 @@ func (z *zenobia) looksAtEverything() {
 		if op.writes() || op.id == "getDocs" || op.id == "getOpenAPI" {
 			continue
 		}
+		op.slug = slug
 		for _, query := range queries(t, op) {
 			for _, g := range z.satellites {
 				for _, player := range []uuid.UUID{z.player, z.record} {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
@@ -51,6 +52,31 @@ func TestMoneyIsToldToWhoseItIs(t *testing.T) {
 		}
 	}
 	require.Equal(t, []string{"payment.announced", "payment.received"}, types(suspense))
+}
+
+// What a place in the final costs, and who buys one, is told to the organiser only, without a name: what
+// is bought in the tour's stream, the money in that of the buy-in (R5.7).
+func TestBuyInsAreToldToTheOrganiser(t *testing.T) {
+	t.Parallel()
+	y := newSeason(t, "keeps_one_seat", "lapses")
+	all, danas := newReceiver(t, nil), newReceiver(t, nil)
+	listens(t, y.stage.organiser, all.url, "buy_in.*", "due.*", "payment.*")
+	listens(t, y.director, danas.url)
+	y.show(api.TourPatch{Final: &api.FinalRulesPatch{BuyInPrice: &api.Fee{Amount: 250_00, Currency: "USD"}, BuyInPlaces: ptr(1)}})
+	bought := ok[api.BuyIn](t)(client.Created(y.stage.organiser.CreateBuyInWithResponse(t.Context(), slug, nil,
+		api.BuyInCreate{FamilyName: ptr("Quixotezza"), GivenName: ptr("Zenobia"), Note: ptr("Zenobia rang")})))
+	ok[api.Payment](t)(client.Created(y.stage.organiser.CreatePaymentWithResponse(t.Context(), nil,
+		api.PaymentCreate{BuyInID: &bought.ID, Method: api.Cash, Amount: bought.Price, ReceivedOn: ptr(date(y.clock.now().UTC().Format(time.DateOnly)))})))
+	ok[api.BuyIn](t)(client.OK(y.stage.organiser.WithdrawBuyInWithResponse(t.Context(), slug, bought.ID, nil, api.BuyInWithdrawal{Reason: ptr("Zenobia is ill")})))
+	eventually(t, "all of it", func() bool { return len(all.once()) == 7 })
+	tour := ok[api.Tour](t)(client.OK(y.stage.organiser.GetTourWithResponse(t.Context(), slug)))
+	require.Equal(t, []string{"buy_in.added", "buy_in.withdrawn"}, types(all.of(tour.ID)))
+	require.Equal(t, []string{"due.posted", "payment.announced", "payment.received", "due.adjusted", "payment.changed"}, types(all.of(bought.ID)))
+	for _, r := range all.all() {
+		require.NotContains(t, r.body, "enobia")
+		require.Contains(t, r.body, bought.ID.String())
+	}
+	require.Empty(t, danas.once())
 }
 
 // Answers, also those of a qualifier who has no key, and what is decided of persons are told to the

@@ -193,7 +193,7 @@ func (g stage) round(id uuid.UUID, n int) *api.Round {
 
 func (g stage) entrants(id uuid.UUID) []api.Entrant {
 	g.t.Helper()
-	all, err := client.Collect(g.director.Entrants(g.t.Context(), id))
+	all, err := client.Collect(g.organiser.Entrants(g.t.Context(), id))
 	require.NoError(g.t, err)
 	return all
 }

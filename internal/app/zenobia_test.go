@@ -38,6 +38,7 @@ func newZenobia(t *testing.T, lines io.Writer) *zenobia {
 	log := slog.New(slog.NewTextHandler(lines, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	z := &zenobia{season: newSeason(t, "keeps_one_seat", "lapses", func(s *setup) { s.log = log }), satellites: map[uuid.UUID]*ground{}}
 	z.show(api.TourPatch{Public: ptr(true)})
+	z.buysIn()
 	duluth, _ := z.heldBy("Duluth", zoe())
 	married := named("Vandersnoot", "Zenobia", 1890)
 	married.Email = ptr("z@vandersnoot.example")
@@ -52,7 +53,8 @@ func newZenobia(t *testing.T, lines io.Writer) *zenobia {
 	geneva, iron := z.entersAgain(), z.plays()
 	z.pays()
 	z.takesTheDay()
-	for _, id := range []uuid.UUID{duluth, elgin, fargo, geneva, iron, z.day.SatelliteID, z.walkIn.SatelliteID} {
+	final := z.isInTheFinal()
+	for _, id := range []uuid.UUID{final, duluth, elgin, fargo, geneva, iron, z.day.SatelliteID, z.walkIn.SatelliteID} {
 		z.satellites[id] = z.ground(id)
 	}
 	return z
@@ -62,6 +64,38 @@ func zoe() api.EntrantCreate {
 	e := named("Quixotezza", "Zenobia", 1900)
 	e.AssociationID, e.Email = ptr("ZZ778899"), ptr("zenobia@quixotezza.example")
 	return e
+}
+
+// buysIn has her buy a place in the final before she wins one, and has three others buy one.
+func (z *zenobia) buysIn() {
+	t := z.stage.t
+	t.Helper()
+	z.show(api.TourPatch{Final: &api.FinalRulesPatch{BuyInPrice: &api.Fee{Amount: 250_00, Currency: "USD"}, BuyInPlaces: ptr(4)}})
+	buy := func(e api.EntrantCreate) uuid.UUID {
+		return ok[api.BuyIn](t)(client.Created(z.stage.organiser.CreateBuyInWithResponse(t.Context(), slug, nil, api.BuyInCreate{
+			FamilyName: &e.FamilyName, GivenName: e.GivenName, AssociationID: e.AssociationID, Email: e.Email, Note: ptr("rang: " + e.FamilyName),
+		}))).ID
+	}
+	z.holding.buyIn = buy(zoe())
+	for _, family := range []string{"Aa", "Bb", "Cc"} {
+		buy(named(family, "Al", 1500))
+	}
+}
+
+// isInTheFinal withdraws what she has bought, with a reason that names her, and makes the Final Event
+// in which she plays by her seat.
+func (z *zenobia) isInTheFinal() uuid.UUID {
+	t := z.stage.t
+	t.Helper()
+	withdrawn := ok[api.BuyIn](t)(client.OK(z.stage.organiser.WithdrawBuyInWithResponse(t.Context(), slug, z.holding.buyIn, nil,
+		api.BuyInWithdrawal{Reason: ptr("Zenobia Quixotezza has won a seat")})))
+	require.NotNil(t, withdrawn.WithdrawnAt)
+	final := ok[api.Satellite](t)(client.Created(z.stage.organiser.CreateFinalWithResponse(t.Context(), slug, nil, api.FinalCreate{
+		Name: "Final", Venue: api.Venue{Name: "Hall", City: "Chicago", Region: "IL", Country: "US"}, StartsOn: date("2027-06-26"),
+		TimeZone: "America/Chicago", Methods: api.FinalMethods{api.FinalMethodSwiss}, Reason: ptr("Zenobia Quixotezza insists"),
+	})))
+	require.True(t, slices.ContainsFunc(z.entrants(final.ID), func(e api.Entrant) bool { return e.PlayerID == z.player }))
+	return final.ID
 }
 
 func (z *zenobia) answersByLink() {
@@ -143,6 +177,9 @@ func (z *zenobia) pays() {
 	z.confirmMapping(bankAccount)
 	in := z.statement(bankAccount, "Date,Description,Amount\n2026-02-03,CHEQUE ZENOBIA QUIXOTEZZA,30.00\n")
 	z.holding.statement, z.holding.line = in.Statement.ID, *in.Lines[0].ID
+	z.holding.endpoint = ok[api.EndpointCreated](t)(client.Created(z.stage.organiser.CreateEndpointWithResponse(t.Context(), nil, api.EndpointCreate{
+		URL: "http://127.0.0.1:9/nobody",
+	}))).ID
 	me := ok[api.Me](t)(client.OK(z.director.GetMeWithResponse(t.Context())))
 	z.holding.tenant = me.Tenant.ID
 	z.holding.payments = map[string]uuid.UUID{"cheque": ok[api.Payment](t)(client.Created(z.stage.organiser.CreatePaymentWithResponse(t.Context(), nil, api.PaymentCreate{

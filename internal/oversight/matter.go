@@ -164,14 +164,17 @@ type BankLine struct {
 	ID, StatementID uuid.UUID
 	Day             civil.Date
 	Amount          money.Money
-	Words           string // of the payer, or what the bank says
+	Account         string // of ours, where it came in
 }
+
+// Who pays and what for is left out: a bank line names persons for good, and this page is read by
+// more people than the statements are (R8.2).
 
 func bankLines(count int, first []BankLine) Matter {
 	var items []Item
 	for _, l := range first {
 		path := "/v1/carryover/statements/" + l.StatementID.String()
-		items = append(items, Item{l.ID, l.Words, fmt.Sprintf("%s on %s", l.Amount, l.Day), path + "/lines/" + l.ID.String() + "/match"})
+		items = append(items, Item{l.ID, l.Amount.String(), fmt.Sprintf("%s, %s", l.Day, l.Account), path + "/lines/" + l.ID.String() + "/match"})
 	}
 	return matter(BankLines, "/v1/carryover/statements", count, items)
 }

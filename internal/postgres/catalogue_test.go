@@ -219,6 +219,14 @@ var rights = map[string]struct{ service, worker string }{
 	"signing_keys":          {"SI", "S"},
 	"national_list_state":   {"SU", "SIUD"},
 	"schema_migrations":     {"S", "S"},
+
+	// Outgoing events: a request adds to the outbox and reads no secret.
+	"event_outbox":       {"I", "SID"},
+	"event_streams":      {"SIU", "SIU"},
+	"webhook_endpoints":  {"SIUD", "SU"},
+	"webhook_secrets":    {"SIU", "SD"},
+	"webhook_deliveries": {"SIU", "SIUD"},
+	"webhook_queues":     {"SIU", "SIUD"},
 }
 
 func TestTheRightsOfEachRole(t *testing.T) {

@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -172,7 +171,7 @@ func (s Oversight) BankLines(ctx context.Context, limit int) (lines []oversight.
 	for _, row := range rows {
 		open = row.Open
 		lines = append(lines, oversight.BankLine{
-			ID: row.ID, StatementID: row.StatementID, Day: fromDate(row.Day), Words: cmp.Or(row.Payer, row.Words),
+			ID: row.ID, StatementID: row.StatementID, Day: fromDate(row.Day), Account: row.Account,
 			Amount: money.Money{Amount: row.Amount, Currency: money.Currency(row.Currency)},
 		})
 	}

@@ -246,7 +246,7 @@ func (q *Queries) GamesOfMany(ctx context.Context, satellites []uuid.UUID) ([]Ga
 }
 
 const openBankLines = `-- name: OpenBankLines :many
-SELECT l.id, l.statement_id, l.account, l.day, l.amount, l.currency, l.payer, l.words, count(*) OVER ()::int AS open
+SELECT l.id, l.statement_id, l.account, l.day, l.amount, l.currency, count(*) OVER ()::int AS open
 FROM bank_lines l
 WHERE l.amount <> 0 AND NOT EXISTS (SELECT FROM bank_confirmations c WHERE c.line_id = l.id)
 ORDER BY l.day, l.id
@@ -260,8 +260,6 @@ type OpenBankLinesRow struct {
 	Day         pgtype.Date
 	Amount      int64
 	Currency    string
-	Payer       string
-	Words       string
 	Open        int
 }
 
@@ -281,8 +279,6 @@ func (q *Queries) OpenBankLines(ctx context.Context, count int32) ([]OpenBankLin
 			&i.Day,
 			&i.Amount,
 			&i.Currency,
-			&i.Payer,
-			&i.Words,
 			&i.Open,
 		); err != nil {
 			return nil, err

@@ -82,7 +82,7 @@ ORDER BY 3, 1
 LIMIT @count;
 
 -- name: OpenBankLines :many
-SELECT l.id, l.statement_id, l.account, l.day, l.amount, l.currency, l.payer, l.words, count(*) OVER ()::int AS open
+SELECT l.id, l.statement_id, l.account, l.day, l.amount, l.currency, count(*) OVER ()::int AS open
 FROM bank_lines l
 WHERE l.amount <> 0 AND NOT EXISTS (SELECT FROM bank_confirmations c WHERE c.line_id = l.id)
 ORDER BY l.day, l.id
