@@ -91,7 +91,7 @@ func (st Stage) directors(ctx context.Context, slug string, plan Plan) ([]*clien
 func (st Stage) MakeTour(ctx context.Context, wanted string, plan Plan, today civil.Date) (*api.Tour, error) {
 	first, _ := plan.Days()
 	passesDown := api.RepeatQualifierPassesDown // so that every seat is another person's
-	reminders := false // its directors are made up, and its days past
+	reminders := false                          // its directors are made up, and its days past
 	body := api.TourCreate{
 		RepeatQualifier: &passesDown, Final: finalRules(), Reminders: &reminders, Slug: wanted, Name: "Demonstration Tour", Currency: "USD",
 		StartsOn: contractDate(first.AddDays(-30)), EndsOn: contractDate(today.AddDays(365)),
