@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	openapi_types "github.com/oapi-codegen/runtime/types"
 	"github.com/stretchr/testify/require"
 
 	"github.com/nast-tour/nast/api"
@@ -42,9 +43,14 @@ func TestTheOverviewIsAPageToRead(t *testing.T) {
 	o := api.Overview{
 		Tour: "nast-2", Name: "Second tour", AsOf: day(30), Reminders: true, Satellites: api.OverviewStatuses{Proposed: 12, Finished: 1},
 		Coming: none, Running: none, Unreported: none, Silent: none, Reported: none, Late: api.OverseenList{Count: 1, Items: []api.Overseen{late}},
-		Entries: 350, Players: 310, Seats: api.OverviewSeats{Held: 40, Vacant: 2},
+		Entries: 350, Players: 310, Seats: api.OverviewSeats{Held: 40, Vacant: 2, GivenUp: 5},
 		Answers: api.OverviewAnswers{Qualified: 52, Accepted: 21, Declined: 13, Open: 18, Overdue: 4},
 		Money:   []api.OverviewMoney{{Due: api.Money{Amount: 26400, Currency: "USD"}, Received: api.Money{Amount: 10000, Currency: "USD"}, Outstanding: api.Money{Amount: 16400, Currency: "USD"}, Overdue: api.Money{Amount: 16400, Currency: "USD"}, OverdueDues: 1}},
+		Final: api.OverviewFinal{
+			Players: 24, Accepted: 21, BuyIns: 3, BuyInPlaces: 3, Unpaid: 1, Waiting: 2,
+			Event: &api.OverviewFinalEvent{Name: "Final", Status: api.Sanctioned, StartsOn: openapi_types.Date{Time: day(29)}},
+			Pool:  []api.OverviewPool{{Due: api.Money{Amount: 298200, Currency: "USD"}, Received: api.Money{Amount: 184400, Currency: "USD"}}},
+		},
 		NeedsDecision: []api.Matter{
 			{Kind: "to_sanction", Count: 12, Items: []api.MatterItem{{Name: "Nampa", Detail: "Eve, 2026-05-02"}}},
 			{Kind: "dead_mail", Count: 1, Items: []api.MatterItem{}},
@@ -54,8 +60,9 @@ func TestTheOverviewIsAPageToRead(t *testing.T) {
 	page := b.must("tour", "overview")
 	for _, part := range []string{
 		"Second tour as of 2026-03-30 12:00 UTC", "12 satellites are to be sanctioned: nast satellite sanction", "Nampa (Eve, 2026-05-02)", "and 11 more",
-		"1 letter was given up", "12 proposed, 1 finished", "310 in 350 entries", "40 held, 2 vacant", "52 qualified: 21 accepted, 13 declined, 18 open (4 overdue)",
+		"1 letter was given up", "12 proposed, 1 finished", "310 in 350 entries", "40 held, 2 vacant (5 given up)", "52 qualified: 21 accepted, 13 declined, 18 open (4 overdue)",
 		"due 264.00 USD, received 100.00 USD, outstanding 164.00 USD, overdue 164.00 USD of 1 due", "Late reports: 1", "5.50 USD", "2026-03-28",
+		"field of 24: 21 accepted, 3 bought in (1 not paid, 2 waiting for a place); Final on 2026-03-29 is sanctioned", "2982.00 USD, received 1844.00 USD",
 	} {
 		require.Contains(t, page, part)
 	}

@@ -51,7 +51,7 @@ func (a *app) showOverview(o *api.Overview) error {
 	a.fields(
 		"Satellites", statusesOf(o.Satellites),
 		"Players", fmt.Sprintf("%d in %s", o.Players, entriesOf(o.Entries)),
-		"Seats", partsOf(o.Seats.Held, "held", o.Seats.GivenUp, "given up", o.Seats.Waiting, "waiting", o.Seats.Vacant, "vacant"),
+		"Seats", seatsOf(o.Seats),
 		"Answers", answersOf(o.Answers),
 		"Final", finalInShort(o.Final),
 	)
@@ -135,6 +135,16 @@ func partsOf(countsAndNames ...any) string {
 		return "none"
 	}
 	return strings.Join(parts, ", ")
+}
+
+// seatsOf writes where the seats are; those that were given up are with somebody else by now, or
+// vacant.
+func seatsOf(s api.OverviewSeats) string {
+	text := partsOf(s.Held, "held", s.Waiting, "waiting", s.Vacant, "vacant")
+	if s.GivenUp > 0 {
+		text += fmt.Sprintf(" (%d given up)", s.GivenUp)
+	}
+	return text
 }
 
 func entriesOf(n int) string {

@@ -233,6 +233,7 @@ func (c Config) String() string {
 		}
 		fmt.Fprintf(&b, "  %-26s %s\n", s.env, value)
 	}
+	fmt.Fprintf(&b, "  %-26s %t\n  %-26s %t\n", "NAST_WEBHOOK_PRIVATE", c.WebhookPrivate, "NAST_DEMO", c.Demo)
 	return b.String()
 }
 

@@ -172,8 +172,10 @@ func TestSecretsAreMasked(t *testing.T) {
 	require.Regexp(t, `NAST_BOOTSTRAP_KEY +\(set\)\n`, text)
 	require.Regexp(t, `NAST_ADDR +127.0.0.1:8080\n`, text)
 
-	text = load(t, nil, nil).String()
+	text = load(t, []string{"--webhook-private"}, nil).String()
 	require.Regexp(t, `NAST_BOOTSTRAP_KEY +-\n`, text)
+	require.Regexp(t, `NAST_WEBHOOK_PRIVATE +true\n`, text)
+	require.Regexp(t, `NAST_DEMO +false\n`, text)
 	require.Equal(t, strings.Count(text, "\n"), strings.Count(text, "NAST_"), "a line each")
 
 	broken := load(t, nil, []string{"NAST_DATABASE_URL=postgres://nast:geh%eim@db/nast"}).String()
