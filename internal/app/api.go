@@ -55,7 +55,9 @@ func RunAPI(ctx context.Context, cfg config.Config, out, logTo io.Writer) error 
 		}
 		defer stop()
 	}
-	handler, err := NewHandler(HandlerOptions{DB: db, Services: services.At(cfg.PublicURL), Log: log, Registerer: registry, Stopping: ctx})
+	handler, err := NewHandler(HandlerOptions{
+		DB: db, Services: services.At(cfg.PublicURL), Log: log, Registerer: registry, Stopping: ctx, Proxies: cfg.Proxies(),
+	})
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"time"
 
 	"github.com/google/uuid"
@@ -22,6 +23,7 @@ type HandlerOptions struct {
 	Registerer prometheus.Registerer
 	Now        func() time.Time // nil: the real clock
 	Stopping   context.Context  // ends when the service is about to stop; nil: never
+	Proxies    []netip.Prefix   // before the service
 
 	// For tests: see httpapi.Options.
 	ValidateResponses func(error)
@@ -36,6 +38,6 @@ func NewHandler(o HandlerOptions) (http.Handler, error) {
 		Log: o.Log, Auth: postgres.Directors{DB: o.DB}, Tx: o.DB, Idempotency: postgres.Idempotency{DB: o.DB}, Ready: o.DB.Ready,
 		Handlers: httpapi.NewHandlers(httpapi.Services(o.Services)), Now: o.Now,
 		Pages: console.New(o.Services.Satellites, o.Services.Qualifiers, o.Services.Public), Stopping: o.Stopping, NewID: func() uuid.UUID { return NewID() },
-		RatePerSecond: o.RatePerSecond, Registerer: o.Registerer, ValidateResponses: o.ValidateResponses, SkipPermissions: o.SkipPermissions,
+		RatePerSecond: o.RatePerSecond, Proxies: o.Proxies, Registerer: o.Registerer, ValidateResponses: o.ValidateResponses, SkipPermissions: o.SkipPermissions,
 	})
 }

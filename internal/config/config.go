@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -37,6 +38,7 @@ type Config struct {
 
 	StripeKey           string `env:"NAST_STRIPE_KEY"`
 	StripeWebhookSecret string `env:"NAST_STRIPE_WEBHOOK_SECRET"`
+	TrustedProxies      string `env:"NAST_TRUSTED_PROXIES" envDefault:"127.0.0.0/8,::1"`
 	StripeAPIBase       string `env:"NAST_STRIPE_API_BASE"`
 	StripeSuccessURL    string `env:"NAST_STRIPE_SUCCESS_URL"`
 	StripeCancelURL     string `env:"NAST_STRIPE_CANCEL_URL"`
@@ -61,6 +63,7 @@ var settings = []setting{
 	{"worker-database-url", "NAST_WORKER_DATABASE_URL", "the same database as the worker; unset: as database-url", true, func(c *Config) *string { return &c.WorkerDatabaseURL }},
 	{"data-dir", "NAST_DATA_DIR", "folder of the built-in Postgres", false, func(c *Config) *string { return &c.DataDir }},
 	{"addr", "NAST_ADDR", "address to serve on", false, func(c *Config) *string { return &c.Addr }},
+	{"trusted-proxies", "NAST_TRUSTED_PROXIES", "addresses of the proxies before the service, as 127.0.0.0/8,172.16.0.0/12; what they say of who asks is believed", false, func(c *Config) *string { return &c.TrustedProxies }},
 	{"metrics-addr", "NAST_METRICS_ADDR", "address of the metrics; empty: none", false, func(c *Config) *string { return &c.MetricsAddr }},
 	{"bootstrap-key", "NAST_BOOTSTRAP_KEY", "the organiser's key of a first start, 32 characters or more; unset: one is made and printed", true, func(c *Config) *string { return &c.BootstrapKey }},
 	{"worker", "NAST_WORKER", "inprocess or none; unset: inprocess with the built-in Postgres, else none", false, func(c *Config) *string { return &c.Worker }},
@@ -87,6 +90,9 @@ func Load(name string, args, environ []string, usage string) (Config, []string, 
 	}
 	if addr, set := env.ToMap(environ)["NAST_METRICS_ADDR"]; set {
 		c.MetricsAddr = addr // set and empty is no metrics, not the default
+	}
+	if networks, set := env.ToMap(environ)["NAST_TRUSTED_PROXIES"]; set {
+		c.TrustedProxies = networks // likewise
 	}
 	flags := pflag.NewFlagSet(name, pflag.ContinueOnError)
 	flags.Usage = func() {
@@ -138,6 +144,9 @@ func (c *Config) complete(environ []string) error {
 	if err := c.completePublicURL(); err != nil {
 		return err
 	}
+	if _, err := proxies(c.TrustedProxies); err != nil {
+		return err
+	}
 	if err := c.completeStripe(); err != nil {
 		return err
 	}
@@ -182,6 +191,26 @@ func (c *Config) completeStripe() error {
 		}
 	}
 	return nil
+}
+
+// Proxies are the networks of the proxies before the service.
+func (c Config) Proxies() []netip.Prefix {
+	all, _ := proxies(c.TrustedProxies) // was looked at when the settings were loaded
+	return all
+}
+
+func proxies(text string) (all []netip.Prefix, err error) {
+	for _, one := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
+		network, err := netip.ParsePrefix(one)
+		if address, single := netip.ParseAddr(one); single == nil {
+			network, err = netip.PrefixFrom(address, address.BitLen()), nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("NAST_TRUSTED_PROXIES has %q; set it to addresses or networks such as 127.0.0.1,172.16.0.0/12, or to nothing", one)
+		}
+		all = append(all, network.Masked())
+	}
+	return all, nil
 }
 
 // WebhookSecrets are the signing secrets, of which any will do.

@@ -27,7 +27,7 @@ func TestWithNoSettingsAtAll(t *testing.T) {
 	t.Parallel()
 	c := load(t, nil, nil)
 	require.Equal(t, config.Config{
-		DataDir: "/somewhere/.local/share/nast", Addr: "127.0.0.1:8080", MetricsAddr: "127.0.0.1:9464",
+		DataDir: "/somewhere/.local/share/nast", Addr: "127.0.0.1:8080", MetricsAddr: "127.0.0.1:9464", TrustedProxies: "127.0.0.0/8,::1",
 		Worker: config.WorkerInProcess, LogLevel: "info", LogFormat: "text",
 	}, c)
 	require.True(t, c.BuiltIn())
@@ -222,6 +222,21 @@ func TestAMailServerNeedsASenderAndItsPasswordIsMasked(t *testing.T) {
 	c := load(t, nil, []string{server, "NAST_MAIL_FROM=Tour <tour@example.org>"})
 	require.NotContains(t, c.String(), "hunter2")
 	require.Contains(t, c.String(), "mail.example.org:587")
+}
+
+func TestProxiesAreAddressesOrNetworks(t *testing.T) {
+	t.Parallel()
+	shown := func(environ ...string) (all []string) {
+		for _, network := range load(t, nil, environ).Proxies() {
+			all = append(all, network.String())
+		}
+		return all
+	}
+	require.Equal(t, []string{"127.0.0.0/8", "::1/128"}, shown(), "one on this machine, as the guide has it")
+	require.Equal(t, []string{"10.1.2.3/32", "172.16.0.0/12"}, shown("NAST_TRUSTED_PROXIES=10.1.2.3, 172.17.0.1/12"))
+	require.Empty(t, shown("NAST_TRUSTED_PROXIES="))
+	_, _, err := config.Load("api", nil, []string{"NAST_TRUSTED_PROXIES=caddy", home}, "usage")
+	require.ErrorContains(t, err, `NAST_TRUSTED_PROXIES has "caddy"; set it to`)
 }
 
 func TestThePublicAddressIsOneThatLinksCanBeMadeOf(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"net"
 	"net/http"
+	"net/netip"
 	"strconv"
 	"strings"
 	"time"
@@ -24,7 +25,7 @@ func (s *server) admit(next echo.HandlerFunc) echo.HandlerFunc {
 		r, x := c.Request(), exchangeOf(c.Request().Context())
 		rule := auth.Permissions[x.operation.id]
 		if rule.Public {
-			if err := s.limit(x, "address "+address(r)); err != nil {
+			if err := s.limit(x, "address "+s.address(r)); err != nil {
 				return err
 			}
 			return next(c)
@@ -36,7 +37,7 @@ func (s *server) admit(next echo.HandlerFunc) echo.HandlerFunc {
 		p, err := s.Auth.Authenticate(r.Context(), auth.HashKey(key))
 		if err != nil {
 			if fault.CodeOf(err) == fault.KeyInvalid {
-				if err := s.limit(x, "address "+address(r)); err != nil {
+				if err := s.limit(x, "address "+s.address(r)); err != nil {
 					return err // somebody tries keys
 				}
 			}
@@ -111,11 +112,12 @@ func (s *server) limit(x *exchange, who string) error {
 	return fault.New(fault.TooManyRequests, "Wait %d s and send it again.", seconds)
 }
 
-// address is where the request came from, without its port.
-func address(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
+// addressBehind tells where a request came from, without its port. Only proxies of ours are believed
+// when they say from whom they have it: anybody can write a header.
+func addressBehind(proxies []netip.Prefix) func(*http.Request) string {
+	trusted := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false), echo.TrustPrivateNet(false)}
+	for _, p := range proxies {
+		trusted = append(trusted, echo.TrustIPRange(&net.IPNet{IP: p.Addr().AsSlice(), Mask: net.CIDRMask(p.Bits(), p.Addr().BitLen())}))
 	}
-	return host
+	return echo.ExtractIPFromXFFHeader(trusted...)
 }

@@ -1,6 +1,9 @@
 package httpapi
 
 import (
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
 	"testing"
 	"time"
 
@@ -59,4 +62,34 @@ func TestTheIdleAreForgotten(t *testing.T) {
 	clock.pass(30 * time.Second)
 	l.take("here")
 	require.Len(t, l.known, 1)
+}
+
+// Whoever asks through a proxy of ours has an allowance of his own; whoever asks directly cannot give
+// himself another address.
+func TestAddressesBehindAProxyAreCountedApart(t *testing.T) {
+	t.Parallel()
+	address := addressBehind([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128"), netip.MustParsePrefix("10.0.0.0/24")})
+	for _, row := range []struct{ peer, forwarded, want string }{
+		{"127.0.0.1:5", "", "127.0.0.1"},
+		{"127.0.0.1:5", "198.51.100.7", "198.51.100.7"},
+		{"[::1]:5", "198.51.100.7", "198.51.100.7"},
+		{"127.0.0.1:5", "203.0.113.9, 198.51.100.7", "198.51.100.7"}, // what the client has written himself counts for nothing
+		{"127.0.0.1:5", "198.51.100.7, 10.0.0.3", "198.51.100.7"},    // two proxies
+		{"127.0.0.1:5", "2001:db8::1", "2001:db8::1"},
+		{"127.0.0.1:5", "nonsense", "127.0.0.1"},
+		{"198.51.100.7:5", "203.0.113.9", "198.51.100.7"},
+		{"10.0.1.3:5", "203.0.113.9", "10.0.1.3"},
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/t/spring", nil)
+		r.RemoteAddr = row.peer
+		if row.forwarded != "" {
+			r.Header.Set("X-Forwarded-For", row.forwarded)
+		}
+		require.Equal(t, row.want, address(r), "%s %s", row.peer, row.forwarded)
+	}
+	nobody := addressBehind(nil)
+	r := httptest.NewRequest(http.MethodGet, "/t/spring", nil)
+	r.RemoteAddr = "127.0.0.1:5"
+	r.Header.Set("X-Forwarded-For", "198.51.100.7")
+	require.Equal(t, "127.0.0.1", nobody(r))
 }

@@ -20,6 +20,7 @@ package httpapi
 import (
 	"context"
 	"log/slog"
+	"net/netip"
 	"time"
 
 	"github.com/google/uuid"
@@ -69,7 +70,11 @@ type Options struct {
 	NewID         func() uuid.UUID // default UUIDv7
 	RatePerSecond float64          // per key, and per address without a key; default 200
 	Timeout       time.Duration    // of one request; default 30 s
-	Registerer    prometheus.Registerer
+
+	// Proxies are believed when they say from which address a request came (X-Forwarded-For).
+	Proxies []netip.Prefix
+
+	Registerer prometheus.Registerer
 
 	// ValidateResponses is called for each answer that does not fit the
 	// contract. Tests set it; nil checks nothing.

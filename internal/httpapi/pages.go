@@ -23,7 +23,7 @@ type Pages interface {
 
 // servePage serves a page in place of an operation.
 func (s *server) servePage(x *exchange, r *http.Request) {
-	if err := s.limit(x, "address "+address(r)); err != nil {
+	if err := s.limit(x, "address "+s.address(r)); err != nil {
 		s.refuse(x, err)
 		return
 	}

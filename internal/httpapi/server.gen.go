@@ -4956,7 +4956,6 @@ func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL 
 // RegisterHandlersWithOptions registers handlers using the supplied options,
 // including any per-operation middleware.
 func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
-
 	wrapper := ServerInterfaceWrapper{
 		Handler: si,
 	}
@@ -5105,7 +5104,6 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/v1/carryover/journal", wrapper.ListJournal, options.OperationMiddlewares["listJournal"]...)
 	router.GET(options.BaseURL+"/v1/carryover/closings", wrapper.ListClosings, options.OperationMiddlewares["listClosings"]...)
 	router.POST(options.BaseURL+"/v1/carryover/closings", wrapper.CloseBooks, options.OperationMiddlewares["closeBooks"]...)
-
 }
 
 type BuyInJSONResponse BuyIn
@@ -5196,8 +5194,7 @@ type TourJSONResponse struct {
 	Headers TourResponseHeaders
 }
 
-type GetDocsRequestObject struct {
-}
+type GetDocsRequestObject struct{}
 
 type GetDocsResponseObject interface {
 	VisitGetDocsResponse(w http.ResponseWriter) error
@@ -5209,7 +5206,6 @@ type GetDocs200TextHTMLResponse struct {
 }
 
 func (response GetDocs200TextHTMLResponse) VisitGetDocsResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/html")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -5229,7 +5225,6 @@ type GetDocsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetDocsdefaultApplicationProblemPlusJSONResponse) VisitGetDocsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5240,8 +5235,7 @@ func (response GetDocsdefaultApplicationProblemPlusJSONResponse) VisitGetDocsRes
 	return err
 }
 
-type GetLivezRequestObject struct {
-}
+type GetLivezRequestObject struct{}
 
 type GetLivezResponseObject interface {
 	VisitGetLivezResponse(w http.ResponseWriter) error
@@ -5250,7 +5244,6 @@ type GetLivezResponseObject interface {
 type GetLivez200JSONResponse struct{ HealthJSONResponse }
 
 func (response GetLivez200JSONResponse) VisitGetLivezResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5267,7 +5260,6 @@ type GetLivezdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetLivezdefaultApplicationProblemPlusJSONResponse) VisitGetLivezResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5278,8 +5270,7 @@ func (response GetLivezdefaultApplicationProblemPlusJSONResponse) VisitGetLivezR
 	return err
 }
 
-type GetOpenAPIRequestObject struct {
-}
+type GetOpenAPIRequestObject struct{}
 
 type GetOpenAPIResponseObject interface {
 	VisitGetOpenAPIResponse(w http.ResponseWriter) error
@@ -5288,7 +5279,6 @@ type GetOpenAPIResponseObject interface {
 type GetOpenAPI200JSONResponse map[string]interface{}
 
 func (response GetOpenAPI200JSONResponse) VisitGetOpenAPIResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5305,7 +5295,6 @@ type GetOpenAPIdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetOpenAPIdefaultApplicationProblemPlusJSONResponse) VisitGetOpenAPIResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5316,8 +5305,7 @@ func (response GetOpenAPIdefaultApplicationProblemPlusJSONResponse) VisitGetOpen
 	return err
 }
 
-type GetReadyzRequestObject struct {
-}
+type GetReadyzRequestObject struct{}
 
 type GetReadyzResponseObject interface {
 	VisitGetReadyzResponse(w http.ResponseWriter) error
@@ -5326,7 +5314,6 @@ type GetReadyzResponseObject interface {
 type GetReadyz200JSONResponse struct{ HealthJSONResponse }
 
 func (response GetReadyz200JSONResponse) VisitGetReadyzResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5343,7 +5330,6 @@ type GetReadyzdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetReadyzdefaultApplicationProblemPlusJSONResponse) VisitGetReadyzResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5365,7 +5351,6 @@ type GetByLinkResponseObject interface {
 type GetByLink200JSONResponse struct{ OwnInvitationJSONResponse }
 
 func (response GetByLink200JSONResponse) VisitGetByLinkResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5382,7 +5367,6 @@ type GetByLinkdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetByLinkdefaultApplicationProblemPlusJSONResponse) VisitGetByLinkResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5405,7 +5389,6 @@ type PutByLinkResponseObject interface {
 type PutByLink200JSONResponse struct{ OwnInvitationJSONResponse }
 
 func (response PutByLink200JSONResponse) VisitPutByLinkResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5422,7 +5405,6 @@ type PutByLinkdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutByLinkdefaultApplicationProblemPlusJSONResponse) VisitPutByLinkResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5444,7 +5426,6 @@ type ListAuditResponseObject interface {
 type ListAudit200JSONResponse AuditList
 
 func (response ListAudit200JSONResponse) VisitListAuditResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5461,7 +5442,6 @@ type ListAuditdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListAuditdefaultApplicationProblemPlusJSONResponse) VisitListAuditResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5483,7 +5463,6 @@ type GetBankMappingResponseObject interface {
 type GetBankMapping200JSONResponse BankMapping
 
 func (response GetBankMapping200JSONResponse) VisitGetBankMappingResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5500,7 +5479,6 @@ type GetBankMappingdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetBankMappingdefaultApplicationProblemPlusJSONResponse) VisitGetBankMappingResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5523,7 +5501,6 @@ type PutBankMappingResponseObject interface {
 type PutBankMapping200JSONResponse BankMapping
 
 func (response PutBankMapping200JSONResponse) VisitPutBankMappingResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5540,7 +5517,6 @@ type PutBankMappingdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutBankMappingdefaultApplicationProblemPlusJSONResponse) VisitPutBankMappingResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5551,8 +5527,7 @@ func (response PutBankMappingdefaultApplicationProblemPlusJSONResponse) VisitPut
 	return err
 }
 
-type ListClosingsRequestObject struct {
-}
+type ListClosingsRequestObject struct{}
 
 type ListClosingsResponseObject interface {
 	VisitListClosingsResponse(w http.ResponseWriter) error
@@ -5561,7 +5536,6 @@ type ListClosingsResponseObject interface {
 type ListClosings200JSONResponse ClosingList
 
 func (response ListClosings200JSONResponse) VisitListClosingsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5578,7 +5552,6 @@ type ListClosingsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListClosingsdefaultApplicationProblemPlusJSONResponse) VisitListClosingsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5601,7 +5574,6 @@ type CloseBooksResponseObject interface {
 type CloseBooks200JSONResponse Closing
 
 func (response CloseBooks200JSONResponse) VisitCloseBooksResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5618,7 +5590,6 @@ type CloseBooksdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CloseBooksdefaultApplicationProblemPlusJSONResponse) VisitCloseBooksResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5640,7 +5611,6 @@ type ListDuesResponseObject interface {
 type ListDues200JSONResponse DueList
 
 func (response ListDues200JSONResponse) VisitListDuesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5657,7 +5627,6 @@ type ListDues200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResp
 }
 
 func (response ListDues200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitListDuesResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -5677,7 +5646,6 @@ type ListDues200TextCsvResponse struct {
 }
 
 func (response ListDues200TextCsvResponse) VisitListDuesResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -5697,7 +5665,6 @@ type ListDuesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListDuesdefaultApplicationProblemPlusJSONResponse) VisitListDuesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5719,7 +5686,6 @@ type GetDueResponseObject interface {
 type GetDue200JSONResponse struct{ DueJSONResponse }
 
 func (response GetDue200JSONResponse) VisitGetDueResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5736,7 +5702,6 @@ type GetDuedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetDuedefaultApplicationProblemPlusJSONResponse) VisitGetDueResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5760,7 +5725,6 @@ type WaiveDueResponseObject interface {
 type WaiveDue200JSONResponse struct{ DueJSONResponse }
 
 func (response WaiveDue200JSONResponse) VisitWaiveDueResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5777,7 +5741,6 @@ type WaiveDuedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response WaiveDuedefaultApplicationProblemPlusJSONResponse) VisitWaiveDueResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5799,7 +5762,6 @@ type ListJournalResponseObject interface {
 type ListJournal200JSONResponse JournalPage
 
 func (response ListJournal200JSONResponse) VisitListJournalResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5816,7 +5778,6 @@ type ListJournal200TextCsvResponse struct {
 }
 
 func (response ListJournal200TextCsvResponse) VisitListJournalResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -5833,7 +5794,6 @@ func (response ListJournal200TextCsvResponse) VisitListJournalResponse(w http.Re
 type ListJournal200TextResponse string
 
 func (response ListJournal200TextResponse) VisitListJournalResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/plain")
 	w.WriteHeader(200)
 
@@ -5847,7 +5807,6 @@ type ListJournaldefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListJournaldefaultApplicationProblemPlusJSONResponse) VisitListJournalResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5869,7 +5828,6 @@ type ListPaymentsResponseObject interface {
 type ListPayments200JSONResponse PaymentList
 
 func (response ListPayments200JSONResponse) VisitListPaymentsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5886,7 +5844,6 @@ type ListPayments200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheet
 }
 
 func (response ListPayments200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitListPaymentsResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -5906,7 +5863,6 @@ type ListPayments200TextCsvResponse struct {
 }
 
 func (response ListPayments200TextCsvResponse) VisitListPaymentsResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -5926,7 +5882,6 @@ type ListPaymentsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListPaymentsdefaultApplicationProblemPlusJSONResponse) VisitListPaymentsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5949,7 +5904,6 @@ type CreatePaymentResponseObject interface {
 type CreatePayment201JSONResponse Payment
 
 func (response CreatePayment201JSONResponse) VisitCreatePaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5966,7 +5920,6 @@ type CreatePaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreatePaymentdefaultApplicationProblemPlusJSONResponse) VisitCreatePaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5988,7 +5941,6 @@ type GetPaymentResponseObject interface {
 type GetPayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response GetPayment200JSONResponse) VisitGetPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6005,7 +5957,6 @@ type GetPaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetPaymentdefaultApplicationProblemPlusJSONResponse) VisitGetPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6029,7 +5980,6 @@ type AnnotatePaymentResponseObject interface {
 type AnnotatePayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response AnnotatePayment200JSONResponse) VisitAnnotatePaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6046,7 +5996,6 @@ type AnnotatePaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response AnnotatePaymentdefaultApplicationProblemPlusJSONResponse) VisitAnnotatePaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6070,7 +6019,6 @@ type AssignPaymentResponseObject interface {
 type AssignPayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response AssignPayment200JSONResponse) VisitAssignPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6087,7 +6035,6 @@ type AssignPaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response AssignPaymentdefaultApplicationProblemPlusJSONResponse) VisitAssignPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6111,7 +6058,6 @@ type BouncePaymentResponseObject interface {
 type BouncePayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response BouncePayment200JSONResponse) VisitBouncePaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6128,7 +6074,6 @@ type BouncePaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response BouncePaymentdefaultApplicationProblemPlusJSONResponse) VisitBouncePaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6152,7 +6097,6 @@ type ClearPaymentResponseObject interface {
 type ClearPayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response ClearPayment200JSONResponse) VisitClearPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6169,7 +6113,6 @@ type ClearPaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ClearPaymentdefaultApplicationProblemPlusJSONResponse) VisitClearPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6193,7 +6136,6 @@ type DepositPaymentResponseObject interface {
 type DepositPayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response DepositPayment200JSONResponse) VisitDepositPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6210,7 +6152,6 @@ type DepositPaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response DepositPaymentdefaultApplicationProblemPlusJSONResponse) VisitDepositPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6234,7 +6175,6 @@ type ReallocatePaymentResponseObject interface {
 type ReallocatePayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response ReallocatePayment200JSONResponse) VisitReallocatePaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6251,7 +6191,6 @@ type ReallocatePaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ReallocatePaymentdefaultApplicationProblemPlusJSONResponse) VisitReallocatePaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6275,7 +6214,6 @@ type ReceivePaymentResponseObject interface {
 type ReceivePayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response ReceivePayment200JSONResponse) VisitReceivePaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6292,7 +6230,6 @@ type ReceivePaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ReceivePaymentdefaultApplicationProblemPlusJSONResponse) VisitReceivePaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6316,7 +6253,6 @@ type RefundPaymentResponseObject interface {
 type RefundPayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response RefundPayment200JSONResponse) VisitRefundPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6333,7 +6269,6 @@ type RefundPaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response RefundPaymentdefaultApplicationProblemPlusJSONResponse) VisitRefundPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6357,7 +6292,6 @@ type VoidPaymentResponseObject interface {
 type VoidPayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response VoidPayment200JSONResponse) VisitVoidPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6374,7 +6308,6 @@ type VoidPaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response VoidPaymentdefaultApplicationProblemPlusJSONResponse) VisitVoidPaymentResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6396,7 +6329,6 @@ type GetReconciliationResponseObject interface {
 type GetReconciliation200JSONResponse Reconciliation
 
 func (response GetReconciliation200JSONResponse) VisitGetReconciliationResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6413,7 +6345,6 @@ type GetReconciliation200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetml
 }
 
 func (response GetReconciliation200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitGetReconciliationResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -6433,7 +6364,6 @@ type GetReconciliation200TextCsvResponse struct {
 }
 
 func (response GetReconciliation200TextCsvResponse) VisitGetReconciliationResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -6453,7 +6383,6 @@ type GetReconciliationdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetReconciliationdefaultApplicationProblemPlusJSONResponse) VisitGetReconciliationResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6475,7 +6404,6 @@ type GetStatementResponseObject interface {
 type GetStatement200JSONResponse AccountStatement
 
 func (response GetStatement200JSONResponse) VisitGetStatementResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6492,7 +6420,6 @@ type GetStatement200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheet
 }
 
 func (response GetStatement200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitGetStatementResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -6512,7 +6439,6 @@ type GetStatement200TextCsvResponse struct {
 }
 
 func (response GetStatement200TextCsvResponse) VisitGetStatementResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -6532,7 +6458,6 @@ type GetStatementdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetStatementdefaultApplicationProblemPlusJSONResponse) VisitGetStatementResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6554,7 +6479,6 @@ type ListBankStatementsResponseObject interface {
 type ListBankStatements200JSONResponse BankStatementList
 
 func (response ListBankStatements200JSONResponse) VisitListBankStatementsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6571,7 +6495,6 @@ type ListBankStatementsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListBankStatementsdefaultApplicationProblemPlusJSONResponse) VisitListBankStatementsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6595,7 +6518,6 @@ type ImportBankStatementResponseObject interface {
 type ImportBankStatement200JSONResponse StatementImport
 
 func (response ImportBankStatement200JSONResponse) VisitImportBankStatementResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6612,7 +6534,6 @@ type ImportBankStatementdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ImportBankStatementdefaultApplicationProblemPlusJSONResponse) VisitImportBankStatementResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6635,7 +6556,6 @@ type GetBankStatementResponseObject interface {
 type GetBankStatement200JSONResponse BankStatementLines
 
 func (response GetBankStatement200JSONResponse) VisitGetBankStatementResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6652,7 +6572,6 @@ type GetBankStatementdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetBankStatementdefaultApplicationProblemPlusJSONResponse) VisitGetBankStatementResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6677,7 +6596,6 @@ type MatchBankLineResponseObject interface {
 type MatchBankLine200JSONResponse BankLine
 
 func (response MatchBankLine200JSONResponse) VisitMatchBankLineResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6694,7 +6612,6 @@ type MatchBankLinedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response MatchBankLinedefaultApplicationProblemPlusJSONResponse) VisitMatchBankLineResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6716,7 +6633,6 @@ type ListDirectorsResponseObject interface {
 type ListDirectors200JSONResponse DirectorList
 
 func (response ListDirectors200JSONResponse) VisitListDirectorsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6733,7 +6649,6 @@ type ListDirectorsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListDirectorsdefaultApplicationProblemPlusJSONResponse) VisitListDirectorsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6756,7 +6671,6 @@ type CreateDirectorResponseObject interface {
 type CreateDirector201JSONResponse DirectorCreated
 
 func (response CreateDirector201JSONResponse) VisitCreateDirectorResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6773,7 +6687,6 @@ type CreateDirectordefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateDirectordefaultApplicationProblemPlusJSONResponse) VisitCreateDirectorResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6795,7 +6708,6 @@ type GetDirectorResponseObject interface {
 type GetDirector200JSONResponse struct{ DirectorJSONResponse }
 
 func (response GetDirector200JSONResponse) VisitGetDirectorResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6815,7 +6727,6 @@ type GetDirectordefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetDirectordefaultApplicationProblemPlusJSONResponse) VisitGetDirectorResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6839,7 +6750,6 @@ type UpdateDirectorResponseObject interface {
 type UpdateDirector200JSONResponse struct{ DirectorJSONResponse }
 
 func (response UpdateDirector200JSONResponse) VisitUpdateDirectorResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6859,7 +6769,6 @@ type UpdateDirectordefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateDirectordefaultApplicationProblemPlusJSONResponse) VisitUpdateDirectorResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6882,7 +6791,6 @@ type ListKeysResponseObject interface {
 type ListKeys200JSONResponse KeyList
 
 func (response ListKeys200JSONResponse) VisitListKeysResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6899,7 +6807,6 @@ type ListKeysdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListKeysdefaultApplicationProblemPlusJSONResponse) VisitListKeysResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6923,7 +6830,6 @@ type CreateKeyResponseObject interface {
 type CreateKey201JSONResponse KeyCreated
 
 func (response CreateKey201JSONResponse) VisitCreateKeyResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6940,7 +6846,6 @@ type CreateKeydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateKeydefaultApplicationProblemPlusJSONResponse) VisitCreateKeyResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6959,8 +6864,7 @@ type RevokeKeyResponseObject interface {
 	VisitRevokeKeyResponse(w http.ResponseWriter) error
 }
 
-type RevokeKey204Response struct {
-}
+type RevokeKey204Response struct{}
 
 func (response RevokeKey204Response) VisitRevokeKeyResponse(w http.ResponseWriter) error {
 	w.WriteHeader(204)
@@ -6973,7 +6877,6 @@ type RevokeKeydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response RevokeKeydefaultApplicationProblemPlusJSONResponse) VisitRevokeKeyResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6984,8 +6887,7 @@ func (response RevokeKeydefaultApplicationProblemPlusJSONResponse) VisitRevokeKe
 	return err
 }
 
-type GetMeRequestObject struct {
-}
+type GetMeRequestObject struct{}
 
 type GetMeResponseObject interface {
 	VisitGetMeResponse(w http.ResponseWriter) error
@@ -6994,7 +6896,6 @@ type GetMeResponseObject interface {
 type GetMe200JSONResponse Me
 
 func (response GetMe200JSONResponse) VisitGetMeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7011,7 +6912,6 @@ type GetMedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetMedefaultApplicationProblemPlusJSONResponse) VisitGetMeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7033,7 +6933,6 @@ type ListOutboxResponseObject interface {
 type ListOutbox200JSONResponse MailList
 
 func (response ListOutbox200JSONResponse) VisitListOutboxResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7050,7 +6949,6 @@ type ListOutboxdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListOutboxdefaultApplicationProblemPlusJSONResponse) VisitListOutboxResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7072,7 +6970,6 @@ type ListPlayersResponseObject interface {
 type ListPlayers200JSONResponse PlayerList
 
 func (response ListPlayers200JSONResponse) VisitListPlayersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7089,7 +6986,6 @@ type ListPlayersdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListPlayersdefaultApplicationProblemPlusJSONResponse) VisitListPlayersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7111,7 +7007,6 @@ type ListDoubtfulResponseObject interface {
 type ListDoubtful200JSONResponse DoubtList
 
 func (response ListDoubtful200JSONResponse) VisitListDoubtfulResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7128,7 +7023,6 @@ type ListDoubtfuldefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListDoubtfuldefaultApplicationProblemPlusJSONResponse) VisitListDoubtfulResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7150,7 +7044,6 @@ type GetPlayerResponseObject interface {
 type GetPlayer200JSONResponse struct{ PlayerCardJSONResponse }
 
 func (response GetPlayer200JSONResponse) VisitGetPlayerResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7167,7 +7060,6 @@ type GetPlayerdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetPlayerdefaultApplicationProblemPlusJSONResponse) VisitGetPlayerResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7190,7 +7082,6 @@ type ErasePlayerResponseObject interface {
 type ErasePlayer200JSONResponse struct{ PlayerCardJSONResponse }
 
 func (response ErasePlayer200JSONResponse) VisitErasePlayerResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7207,7 +7098,6 @@ type ErasePlayerdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ErasePlayerdefaultApplicationProblemPlusJSONResponse) VisitErasePlayerResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7231,7 +7121,6 @@ type MergePlayersResponseObject interface {
 type MergePlayers200JSONResponse struct{ PlayerCardJSONResponse }
 
 func (response MergePlayers200JSONResponse) VisitMergePlayersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7248,7 +7137,6 @@ type MergePlayersdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response MergePlayersdefaultApplicationProblemPlusJSONResponse) VisitMergePlayersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7272,7 +7160,6 @@ type SplitPlayerResponseObject interface {
 type SplitPlayer200JSONResponse struct{ PlayerCardJSONResponse }
 
 func (response SplitPlayer200JSONResponse) VisitSplitPlayerResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7289,7 +7176,6 @@ type SplitPlayerdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response SplitPlayerdefaultApplicationProblemPlusJSONResponse) VisitSplitPlayerResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7313,7 +7199,6 @@ type TellPlayersApartResponseObject interface {
 type TellPlayersApart200JSONResponse struct{ PlayerCardJSONResponse }
 
 func (response TellPlayersApart200JSONResponse) VisitTellPlayersApartResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7330,7 +7215,6 @@ type TellPlayersApartdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response TellPlayersApartdefaultApplicationProblemPlusJSONResponse) VisitTellPlayersApartResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7359,7 +7243,6 @@ type GetPublicTour200JSONResponse struct {
 }
 
 func (response GetPublicTour200JSONResponse) VisitGetPublicTourResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7379,7 +7262,6 @@ type GetPublicTourdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetPublicTourdefaultApplicationProblemPlusJSONResponse) VisitGetPublicTourResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7409,7 +7291,6 @@ type ListPublicQualifiers200JSONResponse struct {
 }
 
 func (response ListPublicQualifiers200JSONResponse) VisitListPublicQualifiersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7430,7 +7311,6 @@ type ListPublicQualifiers200TextCsvResponse struct {
 }
 
 func (response ListPublicQualifiers200TextCsvResponse) VisitListPublicQualifiersResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -7453,7 +7333,6 @@ type ListPublicQualifiersdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListPublicQualifiersdefaultApplicationProblemPlusJSONResponse) VisitListPublicQualifiersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7475,7 +7354,6 @@ type GetByCodeResponseObject interface {
 type GetByCode200JSONResponse struct{ OwnGameJSONResponse }
 
 func (response GetByCode200JSONResponse) VisitGetByCodeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7492,7 +7370,6 @@ type GetByCodedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetByCodedefaultApplicationProblemPlusJSONResponse) VisitGetByCodeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7515,7 +7392,6 @@ type PutByCodeResponseObject interface {
 type PutByCode200JSONResponse struct{ OwnGameJSONResponse }
 
 func (response PutByCode200JSONResponse) VisitPutByCodeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7532,7 +7408,6 @@ type PutByCodedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutByCodedefaultApplicationProblemPlusJSONResponse) VisitPutByCodeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7554,7 +7429,6 @@ type ListSatellitesResponseObject interface {
 type ListSatellites200JSONResponse SatelliteList
 
 func (response ListSatellites200JSONResponse) VisitListSatellitesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7571,7 +7445,6 @@ type ListSatellitesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListSatellitesdefaultApplicationProblemPlusJSONResponse) VisitListSatellitesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7601,7 +7474,6 @@ type CreateSatellite201JSONResponse struct {
 }
 
 func (response CreateSatellite201JSONResponse) VisitCreateSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7621,7 +7493,6 @@ type CreateSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateSatellitedefaultApplicationProblemPlusJSONResponse) VisitCreateSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7643,7 +7514,6 @@ type GetSatelliteResponseObject interface {
 type GetSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response GetSatellite200JSONResponse) VisitGetSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7663,7 +7533,6 @@ type GetSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetSatellitedefaultApplicationProblemPlusJSONResponse) VisitGetSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7687,7 +7556,6 @@ type UpdateSatelliteResponseObject interface {
 type UpdateSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response UpdateSatellite200JSONResponse) VisitUpdateSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7707,7 +7575,6 @@ type UpdateSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateSatellitedefaultApplicationProblemPlusJSONResponse) VisitUpdateSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7731,7 +7598,6 @@ type CancelSatelliteResponseObject interface {
 type CancelSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response CancelSatellite200JSONResponse) VisitCancelSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7751,7 +7617,6 @@ type CancelSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CancelSatellitedefaultApplicationProblemPlusJSONResponse) VisitCancelSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7773,7 +7638,6 @@ type CreateCheckoutResponseObject interface {
 type CreateCheckout200JSONResponse CheckoutLink
 
 func (response CreateCheckout200JSONResponse) VisitCreateCheckoutResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7790,7 +7654,6 @@ type CreateCheckoutdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateCheckoutdefaultApplicationProblemPlusJSONResponse) VisitCreateCheckoutResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7813,7 +7676,6 @@ type GetCrosstableResponseObject interface {
 type GetCrosstable200JSONResponse Crosstable
 
 func (response GetCrosstable200JSONResponse) VisitGetCrosstableResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7830,7 +7692,6 @@ type GetCrosstabledefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetCrosstabledefaultApplicationProblemPlusJSONResponse) VisitGetCrosstableResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7852,7 +7713,6 @@ type TakeDayResponseObject interface {
 type TakeDay200JSONResponse Day
 
 func (response TakeDay200JSONResponse) VisitTakeDayResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7869,7 +7729,6 @@ type TakeDaydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response TakeDaydefaultApplicationProblemPlusJSONResponse) VisitTakeDayResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7892,7 +7751,6 @@ type ImportDayResponseObject interface {
 type ImportDay200JSONResponse DaySynced
 
 func (response ImportDay200JSONResponse) VisitImportDayResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7909,7 +7767,6 @@ type ImportDaydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ImportDaydefaultApplicationProblemPlusJSONResponse) VisitImportDayResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7932,7 +7789,6 @@ type ListEntrantsResponseObject interface {
 type ListEntrants200JSONResponse EntrantList
 
 func (response ListEntrants200JSONResponse) VisitListEntrantsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7949,7 +7805,6 @@ type ListEntrantsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListEntrantsdefaultApplicationProblemPlusJSONResponse) VisitListEntrantsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7980,7 +7835,6 @@ type CreateEntrant201JSONResponse struct {
 }
 
 func (response CreateEntrant201JSONResponse) VisitCreateEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8000,7 +7854,6 @@ type CreateEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateEntrantdefaultApplicationProblemPlusJSONResponse) VisitCreateEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8025,7 +7878,6 @@ type ImportEntrantsResponseObject interface {
 type ImportEntrants200JSONResponse ImportResult
 
 func (response ImportEntrants200JSONResponse) VisitImportEntrantsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8042,7 +7894,6 @@ type ImportEntrantsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ImportEntrantsdefaultApplicationProblemPlusJSONResponse) VisitImportEntrantsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8062,8 +7913,7 @@ type DeleteEntrantResponseObject interface {
 	VisitDeleteEntrantResponse(w http.ResponseWriter) error
 }
 
-type DeleteEntrant204Response struct {
-}
+type DeleteEntrant204Response struct{}
 
 func (response DeleteEntrant204Response) VisitDeleteEntrantResponse(w http.ResponseWriter) error {
 	w.WriteHeader(204)
@@ -8076,7 +7926,6 @@ type DeleteEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response DeleteEntrantdefaultApplicationProblemPlusJSONResponse) VisitDeleteEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8099,7 +7948,6 @@ type GetEntrantResponseObject interface {
 type GetEntrant200JSONResponse struct{ EntrantJSONResponse }
 
 func (response GetEntrant200JSONResponse) VisitGetEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8119,7 +7967,6 @@ type GetEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetEntrantdefaultApplicationProblemPlusJSONResponse) VisitGetEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8144,7 +7991,6 @@ type UpdateEntrantResponseObject interface {
 type UpdateEntrant200JSONResponse struct{ EntrantJSONResponse }
 
 func (response UpdateEntrant200JSONResponse) VisitUpdateEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8164,7 +8010,6 @@ type UpdateEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateEntrantdefaultApplicationProblemPlusJSONResponse) VisitUpdateEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8189,7 +8034,6 @@ type BookByeResponseObject interface {
 type BookBye200JSONResponse struct{ EntrantJSONResponse }
 
 func (response BookBye200JSONResponse) VisitBookByeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8209,7 +8053,6 @@ type BookByedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response BookByedefaultApplicationProblemPlusJSONResponse) VisitBookByeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8233,7 +8076,6 @@ type DropByeResponseObject interface {
 type DropBye200JSONResponse struct{ EntrantJSONResponse }
 
 func (response DropBye200JSONResponse) VisitDropByeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8253,7 +8095,6 @@ type DropByedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response DropByedefaultApplicationProblemPlusJSONResponse) VisitDropByeResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8278,7 +8119,6 @@ type CheckInEntrantResponseObject interface {
 type CheckInEntrant200JSONResponse struct{ EntrantJSONResponse }
 
 func (response CheckInEntrant200JSONResponse) VisitCheckInEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8298,7 +8138,6 @@ type CheckInEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CheckInEntrantdefaultApplicationProblemPlusJSONResponse) VisitCheckInEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8323,7 +8162,6 @@ type SetEligibilityResponseObject interface {
 type SetEligibility200JSONResponse struct{ EntrantJSONResponse }
 
 func (response SetEligibility200JSONResponse) VisitSetEligibilityResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8343,7 +8181,6 @@ type SetEligibilitydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response SetEligibilitydefaultApplicationProblemPlusJSONResponse) VisitSetEligibilityResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8368,7 +8205,6 @@ type ReinstateEntrantResponseObject interface {
 type ReinstateEntrant200JSONResponse struct{ EntrantJSONResponse }
 
 func (response ReinstateEntrant200JSONResponse) VisitReinstateEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8388,7 +8224,6 @@ type ReinstateEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ReinstateEntrantdefaultApplicationProblemPlusJSONResponse) VisitReinstateEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8413,7 +8248,6 @@ type WithdrawEntrantResponseObject interface {
 type WithdrawEntrant200JSONResponse struct{ EntrantJSONResponse }
 
 func (response WithdrawEntrant200JSONResponse) VisitWithdrawEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8433,7 +8267,6 @@ type WithdrawEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response WithdrawEntrantdefaultApplicationProblemPlusJSONResponse) VisitWithdrawEntrantResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8459,7 +8292,6 @@ type GetEvents200TextEventStreamResponse struct {
 }
 
 func (response GetEvents200TextEventStreamResponse) VisitGetEventsResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/event-stream")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -8502,7 +8334,6 @@ type GetEventsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetEventsdefaultApplicationProblemPlusJSONResponse) VisitGetEventsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8525,7 +8356,6 @@ type ExportSatelliteResponseObject interface {
 type ExportSatellite200AsteriskResponse struct{ FileAsteriskResponse }
 
 func (response ExportSatellite200AsteriskResponse) VisitExportSatelliteResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", response.ContentType)
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -8548,7 +8378,6 @@ type ExportSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ExportSatellitedefaultApplicationProblemPlusJSONResponse) VisitExportSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8571,7 +8400,6 @@ type ListExportNotesResponseObject interface {
 type ListExportNotes200JSONResponse ExportNotes
 
 func (response ListExportNotes200JSONResponse) VisitListExportNotesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8588,7 +8416,6 @@ type ListExportNotesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListExportNotesdefaultApplicationProblemPlusJSONResponse) VisitListExportNotesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8612,7 +8439,6 @@ type FinishSatelliteResponseObject interface {
 type FinishSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response FinishSatellite200JSONResponse) VisitFinishSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8632,7 +8458,6 @@ type FinishSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response FinishSatellitedefaultApplicationProblemPlusJSONResponse) VisitFinishSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8655,7 +8480,6 @@ type GetGameResponseObject interface {
 type GetGame200JSONResponse struct{ GameJSONResponse }
 
 func (response GetGame200JSONResponse) VisitGetGameResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8675,7 +8499,6 @@ type GetGamedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetGamedefaultApplicationProblemPlusJSONResponse) VisitGetGameResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8699,7 +8522,6 @@ type DeleteResultResponseObject interface {
 type DeleteResult200JSONResponse struct{ GameJSONResponse }
 
 func (response DeleteResult200JSONResponse) VisitDeleteResultResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8719,7 +8541,6 @@ type DeleteResultdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response DeleteResultdefaultApplicationProblemPlusJSONResponse) VisitDeleteResultResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8751,7 +8572,6 @@ type PutResult200JSONResponse struct {
 }
 
 func (response PutResult200JSONResponse) VisitPutResultResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8771,7 +8591,6 @@ type PutResultdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutResultdefaultApplicationProblemPlusJSONResponse) VisitPutResultResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8794,7 +8613,6 @@ type ListLogResponseObject interface {
 type ListLog200JSONResponse Log
 
 func (response ListLog200JSONResponse) VisitListLogResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8811,7 +8629,6 @@ type ListLogdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListLogdefaultApplicationProblemPlusJSONResponse) VisitListLogResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8835,7 +8652,6 @@ type RejectSatelliteResponseObject interface {
 type RejectSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response RejectSatellite200JSONResponse) VisitRejectSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8855,7 +8671,6 @@ type RejectSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response RejectSatellitedefaultApplicationProblemPlusJSONResponse) VisitRejectSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8879,7 +8694,6 @@ type ReopenSatelliteResponseObject interface {
 type ReopenSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response ReopenSatellite200JSONResponse) VisitReopenSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8899,7 +8713,6 @@ type ReopenSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ReopenSatellitedefaultApplicationProblemPlusJSONResponse) VisitReopenSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8921,7 +8734,6 @@ type GetReportResponseObject interface {
 type GetReport200JSONResponse struct{ ReportJSONResponse }
 
 func (response GetReport200JSONResponse) VisitGetReportResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8938,7 +8750,6 @@ type GetReportdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetReportdefaultApplicationProblemPlusJSONResponse) VisitGetReportResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8962,7 +8773,6 @@ type MakeReportResponseObject interface {
 type MakeReport200JSONResponse struct{ ReportJSONResponse }
 
 func (response MakeReport200JSONResponse) VisitMakeReportResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8979,7 +8789,6 @@ type MakeReportdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response MakeReportdefaultApplicationProblemPlusJSONResponse) VisitMakeReportResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9002,7 +8811,6 @@ type PutDecisionsResponseObject interface {
 type PutDecisions200JSONResponse struct{ ReportJSONResponse }
 
 func (response PutDecisions200JSONResponse) VisitPutDecisionsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9019,7 +8827,6 @@ type PutDecisionsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutDecisionsdefaultApplicationProblemPlusJSONResponse) VisitPutDecisionsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9044,7 +8851,6 @@ type ImportResultsResponseObject interface {
 type ImportResults200JSONResponse ResultsImport
 
 func (response ImportResults200JSONResponse) VisitImportResultsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9061,7 +8867,6 @@ type ImportResultsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ImportResultsdefaultApplicationProblemPlusJSONResponse) VisitImportResultsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9084,7 +8889,6 @@ type ListRoundsResponseObject interface {
 type ListRounds200JSONResponse RoundList
 
 func (response ListRounds200JSONResponse) VisitListRoundsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9101,7 +8905,6 @@ type ListRoundsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListRoundsdefaultApplicationProblemPlusJSONResponse) VisitListRoundsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9124,7 +8927,6 @@ type GetRoundResponseObject interface {
 type GetRound200JSONResponse struct{ RoundJSONResponse }
 
 func (response GetRound200JSONResponse) VisitGetRoundResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9141,7 +8943,6 @@ type GetRounddefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetRounddefaultApplicationProblemPlusJSONResponse) VisitGetRoundResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9165,7 +8966,6 @@ type ListCodesResponseObject interface {
 type ListCodes200JSONResponse CodeList
 
 func (response ListCodes200JSONResponse) VisitListCodesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9182,7 +8982,6 @@ type ListCodesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListCodesdefaultApplicationProblemPlusJSONResponse) VisitListCodesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9207,7 +9006,6 @@ type OpenRoundResponseObject interface {
 type OpenRound200JSONResponse struct{ RoundJSONResponse }
 
 func (response OpenRound200JSONResponse) VisitOpenRoundResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9224,7 +9022,6 @@ type OpenRounddefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response OpenRounddefaultApplicationProblemPlusJSONResponse) VisitOpenRoundResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9249,7 +9046,6 @@ type PairRoundResponseObject interface {
 type PairRound200JSONResponse struct{ RoundJSONResponse }
 
 func (response PairRound200JSONResponse) VisitPairRoundResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9266,7 +9062,6 @@ type PairRounddefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PairRounddefaultApplicationProblemPlusJSONResponse) VisitPairRoundResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9290,7 +9085,6 @@ type PutRoundResultsResponseObject interface {
 type PutRoundResults200JSONResponse struct{ RoundJSONResponse }
 
 func (response PutRoundResults200JSONResponse) VisitPutRoundResultsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9307,7 +9101,6 @@ type PutRoundResultsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutRoundResultsdefaultApplicationProblemPlusJSONResponse) VisitPutRoundResultsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9332,7 +9125,6 @@ type SwapPlayersResponseObject interface {
 type SwapPlayers200JSONResponse struct{ RoundJSONResponse }
 
 func (response SwapPlayers200JSONResponse) VisitSwapPlayersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9349,7 +9141,6 @@ type SwapPlayersdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response SwapPlayersdefaultApplicationProblemPlusJSONResponse) VisitSwapPlayersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9373,7 +9164,6 @@ type SanctionSatelliteResponseObject interface {
 type SanctionSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response SanctionSatellite200JSONResponse) VisitSanctionSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9393,7 +9183,6 @@ type SanctionSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response SanctionSatellitedefaultApplicationProblemPlusJSONResponse) VisitSanctionSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9415,7 +9204,6 @@ type ListSeatsResponseObject interface {
 type ListSeats200JSONResponse struct{ SeatsJSONResponse }
 
 func (response ListSeats200JSONResponse) VisitListSeatsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9432,7 +9220,6 @@ type ListSeatsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListSeatsdefaultApplicationProblemPlusJSONResponse) VisitListSeatsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9455,7 +9242,6 @@ type TakeRulingBackResponseObject interface {
 type TakeRulingBack200JSONResponse struct{ SeatsJSONResponse }
 
 func (response TakeRulingBack200JSONResponse) VisitTakeRulingBackResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9472,7 +9258,6 @@ type TakeRulingBackdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response TakeRulingBackdefaultApplicationProblemPlusJSONResponse) VisitTakeRulingBackResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9496,7 +9281,6 @@ type PutRulingResponseObject interface {
 type PutRuling200JSONResponse struct{ SeatsJSONResponse }
 
 func (response PutRuling200JSONResponse) VisitPutRulingResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9513,7 +9297,6 @@ type PutRulingdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutRulingdefaultApplicationProblemPlusJSONResponse) VisitPutRulingResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9536,7 +9319,6 @@ type GetStandingsResponseObject interface {
 type GetStandings200JSONResponse Standings
 
 func (response GetStandings200JSONResponse) VisitGetStandingsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9553,7 +9335,6 @@ type GetStandingsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetStandingsdefaultApplicationProblemPlusJSONResponse) VisitGetStandingsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9577,7 +9358,6 @@ type StartSatelliteResponseObject interface {
 type StartSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response StartSatellite200JSONResponse) VisitStartSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9597,7 +9377,6 @@ type StartSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response StartSatellitedefaultApplicationProblemPlusJSONResponse) VisitStartSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9619,7 +9398,6 @@ type GetSubmissionResponseObject interface {
 type GetSubmission200JSONResponse Submission
 
 func (response GetSubmission200JSONResponse) VisitGetSubmissionResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9636,7 +9414,6 @@ type GetSubmissiondefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetSubmissiondefaultApplicationProblemPlusJSONResponse) VisitGetSubmissionResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9660,7 +9437,6 @@ type UndoActResponseObject interface {
 type UndoAct200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response UndoAct200JSONResponse) VisitUndoActResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9680,7 +9456,6 @@ type UndoActdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UndoActdefaultApplicationProblemPlusJSONResponse) VisitUndoActResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9704,7 +9479,6 @@ type UnstartSatelliteResponseObject interface {
 type UnstartSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response UnstartSatellite200JSONResponse) VisitUnstartSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9724,7 +9498,6 @@ type UnstartSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UnstartSatellitedefaultApplicationProblemPlusJSONResponse) VisitUnstartSatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9746,7 +9519,6 @@ type VerifySatelliteResponseObject interface {
 type VerifySatellite200JSONResponse Verification
 
 func (response VerifySatellite200JSONResponse) VisitVerifySatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9763,7 +9535,6 @@ type VerifySatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response VerifySatellitedefaultApplicationProblemPlusJSONResponse) VisitVerifySatelliteResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9787,7 +9558,6 @@ type ComputeStandingsResponseObject interface {
 type ComputeStandings200JSONResponse FileStandings
 
 func (response ComputeStandings200JSONResponse) VisitComputeStandingsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9804,7 +9574,6 @@ type ComputeStandingsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ComputeStandingsdefaultApplicationProblemPlusJSONResponse) VisitComputeStandingsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9826,7 +9595,6 @@ type ListToursResponseObject interface {
 type ListTours200JSONResponse TourList
 
 func (response ListTours200JSONResponse) VisitListToursResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9843,7 +9611,6 @@ type ListToursdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListToursdefaultApplicationProblemPlusJSONResponse) VisitListToursResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9873,7 +9640,6 @@ type CreateTour201JSONResponse struct {
 }
 
 func (response CreateTour201JSONResponse) VisitCreateTourResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9893,7 +9659,6 @@ type CreateTourdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateTourdefaultApplicationProblemPlusJSONResponse) VisitCreateTourResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9915,7 +9680,6 @@ type GetTourResponseObject interface {
 type GetTour200JSONResponse struct{ TourJSONResponse }
 
 func (response GetTour200JSONResponse) VisitGetTourResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9935,7 +9699,6 @@ type GetTourdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetTourdefaultApplicationProblemPlusJSONResponse) VisitGetTourResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9959,7 +9722,6 @@ type UpdateTourResponseObject interface {
 type UpdateTour200JSONResponse struct{ TourJSONResponse }
 
 func (response UpdateTour200JSONResponse) VisitUpdateTourResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9979,7 +9741,6 @@ type UpdateTourdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateTourdefaultApplicationProblemPlusJSONResponse) VisitUpdateTourResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10002,7 +9763,6 @@ type ListBuyInsResponseObject interface {
 type ListBuyIns200JSONResponse BuyInList
 
 func (response ListBuyIns200JSONResponse) VisitListBuyInsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10019,7 +9779,6 @@ type ListBuyInsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListBuyInsdefaultApplicationProblemPlusJSONResponse) VisitListBuyInsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10043,7 +9802,6 @@ type CreateBuyInResponseObject interface {
 type CreateBuyIn201JSONResponse BuyIn
 
 func (response CreateBuyIn201JSONResponse) VisitCreateBuyInResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10060,7 +9818,6 @@ type CreateBuyIndefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateBuyIndefaultApplicationProblemPlusJSONResponse) VisitCreateBuyInResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10083,7 +9840,6 @@ type GetBuyInResponseObject interface {
 type GetBuyIn200JSONResponse struct{ BuyInJSONResponse }
 
 func (response GetBuyIn200JSONResponse) VisitGetBuyInResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10100,7 +9856,6 @@ type GetBuyIndefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetBuyIndefaultApplicationProblemPlusJSONResponse) VisitGetBuyInResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10123,7 +9878,6 @@ type CreateBuyInCheckoutResponseObject interface {
 type CreateBuyInCheckout200JSONResponse CheckoutLink
 
 func (response CreateBuyInCheckout200JSONResponse) VisitCreateBuyInCheckoutResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10140,7 +9894,6 @@ type CreateBuyInCheckoutdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateBuyInCheckoutdefaultApplicationProblemPlusJSONResponse) VisitCreateBuyInCheckoutResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10165,7 +9918,6 @@ type WaiveBuyInResponseObject interface {
 type WaiveBuyIn200JSONResponse struct{ BuyInJSONResponse }
 
 func (response WaiveBuyIn200JSONResponse) VisitWaiveBuyInResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10182,7 +9934,6 @@ type WaiveBuyIndefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response WaiveBuyIndefaultApplicationProblemPlusJSONResponse) VisitWaiveBuyInResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10207,7 +9958,6 @@ type WithdrawBuyInResponseObject interface {
 type WithdrawBuyIn200JSONResponse struct{ BuyInJSONResponse }
 
 func (response WithdrawBuyIn200JSONResponse) VisitWithdrawBuyInResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10224,7 +9974,6 @@ type WithdrawBuyIndefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response WithdrawBuyIndefaultApplicationProblemPlusJSONResponse) VisitWithdrawBuyInResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10246,7 +9995,6 @@ type GetFinalResponseObject interface {
 type GetFinal200JSONResponse struct{ FinalEventJSONResponse }
 
 func (response GetFinal200JSONResponse) VisitGetFinalResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10263,7 +10011,6 @@ type GetFinaldefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetFinaldefaultApplicationProblemPlusJSONResponse) VisitGetFinalResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10294,7 +10041,6 @@ type CreateFinal201JSONResponse struct {
 }
 
 func (response CreateFinal201JSONResponse) VisitCreateFinalResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10314,7 +10060,6 @@ type CreateFinaldefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateFinaldefaultApplicationProblemPlusJSONResponse) VisitCreateFinalResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10344,7 +10089,6 @@ type GetFinalField200JSONResponse struct {
 }
 
 func (response GetFinalField200JSONResponse) VisitGetFinalFieldResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10365,7 +10109,6 @@ type GetFinalField200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlShee
 }
 
 func (response GetFinalField200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitGetFinalFieldResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -10389,7 +10132,6 @@ type GetFinalField200TextCsvResponse struct {
 }
 
 func (response GetFinalField200TextCsvResponse) VisitGetFinalFieldResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -10412,7 +10154,6 @@ type GetFinalFielddefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetFinalFielddefaultApplicationProblemPlusJSONResponse) VisitGetFinalFieldResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10436,7 +10177,6 @@ type RefreshFinalResponseObject interface {
 type RefreshFinal200JSONResponse struct{ FinalEventJSONResponse }
 
 func (response RefreshFinal200JSONResponse) VisitRefreshFinalResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10453,7 +10193,6 @@ type RefreshFinaldefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response RefreshFinaldefaultApplicationProblemPlusJSONResponse) VisitRefreshFinalResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10482,7 +10221,6 @@ type GetOverview200JSONResponse struct {
 }
 
 func (response GetOverview200JSONResponse) VisitGetOverviewResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10502,7 +10240,6 @@ type GetOverviewdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetOverviewdefaultApplicationProblemPlusJSONResponse) VisitGetOverviewResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10525,7 +10262,6 @@ type GetPairingTablesResponseObject interface {
 type GetPairingTables200JSONResponse struct{ PairingTablesJSONResponse }
 
 func (response GetPairingTables200JSONResponse) VisitGetPairingTablesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10542,7 +10278,6 @@ type GetPairingTablesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetPairingTablesdefaultApplicationProblemPlusJSONResponse) VisitGetPairingTablesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10565,7 +10300,6 @@ type PutPairingTablesResponseObject interface {
 type PutPairingTables200JSONResponse struct{ PairingTablesJSONResponse }
 
 func (response PutPairingTables200JSONResponse) VisitPutPairingTablesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10582,7 +10316,6 @@ type PutPairingTablesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutPairingTablesdefaultApplicationProblemPlusJSONResponse) VisitPutPairingTablesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10604,7 +10337,6 @@ type GetPrizeTableResponseObject interface {
 type GetPrizeTable200JSONResponse struct{ PrizeTableJSONResponse }
 
 func (response GetPrizeTable200JSONResponse) VisitGetPrizeTableResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10621,7 +10353,6 @@ type GetPrizeTabledefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetPrizeTabledefaultApplicationProblemPlusJSONResponse) VisitGetPrizeTableResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10644,7 +10375,6 @@ type PutPrizeTableResponseObject interface {
 type PutPrizeTable200JSONResponse struct{ PrizeTableJSONResponse }
 
 func (response PutPrizeTable200JSONResponse) VisitPutPrizeTableResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10661,7 +10391,6 @@ type PutPrizeTabledefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutPrizeTabledefaultApplicationProblemPlusJSONResponse) VisitPutPrizeTableResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10691,7 +10420,6 @@ type ListQualifiers200JSONResponse struct {
 }
 
 func (response ListQualifiers200JSONResponse) VisitListQualifiersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10712,7 +10440,6 @@ type ListQualifiers200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlShe
 }
 
 func (response ListQualifiers200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitListQualifiersResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -10736,7 +10463,6 @@ type ListQualifiers200TextCsvResponse struct {
 }
 
 func (response ListQualifiers200TextCsvResponse) VisitListQualifiersResponse(w http.ResponseWriter) error {
-
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -10759,7 +10485,6 @@ type ListQualifiersdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListQualifiersdefaultApplicationProblemPlusJSONResponse) VisitListQualifiersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10782,7 +10507,6 @@ type ListDifferencesResponseObject interface {
 type ListDifferences200JSONResponse DifferenceList
 
 func (response ListDifferences200JSONResponse) VisitListDifferencesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10799,7 +10523,6 @@ type ListDifferencesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListDifferencesdefaultApplicationProblemPlusJSONResponse) VisitListDifferencesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10823,7 +10546,6 @@ type InviteQualifiersResponseObject interface {
 type InviteQualifiers200JSONResponse InvitedAll
 
 func (response InviteQualifiers200JSONResponse) VisitInviteQualifiersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10840,7 +10562,6 @@ type InviteQualifiersdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response InviteQualifiersdefaultApplicationProblemPlusJSONResponse) VisitInviteQualifiersResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10863,7 +10584,6 @@ type TakeAnswerBackResponseObject interface {
 type TakeAnswerBack200JSONResponse struct{ InvitationJSONResponse }
 
 func (response TakeAnswerBack200JSONResponse) VisitTakeAnswerBackResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10880,7 +10600,6 @@ type TakeAnswerBackdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response TakeAnswerBackdefaultApplicationProblemPlusJSONResponse) VisitTakeAnswerBackResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10903,7 +10622,6 @@ type GetAnswerResponseObject interface {
 type GetAnswer200JSONResponse struct{ InvitationJSONResponse }
 
 func (response GetAnswer200JSONResponse) VisitGetAnswerResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10920,7 +10638,6 @@ type GetAnswerdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetAnswerdefaultApplicationProblemPlusJSONResponse) VisitGetAnswerResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10944,7 +10661,6 @@ type PutAnswerResponseObject interface {
 type PutAnswer200JSONResponse struct{ InvitationJSONResponse }
 
 func (response PutAnswer200JSONResponse) VisitPutAnswerResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10961,7 +10677,6 @@ type PutAnswerdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutAnswerdefaultApplicationProblemPlusJSONResponse) VisitPutAnswerResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10986,7 +10701,6 @@ type CreateAnswerLinkResponseObject interface {
 type CreateAnswerLink201JSONResponse AnswerLink
 
 func (response CreateAnswerLink201JSONResponse) VisitCreateAnswerLinkResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -11003,7 +10717,6 @@ type CreateAnswerLinkdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateAnswerLinkdefaultApplicationProblemPlusJSONResponse) VisitCreateAnswerLinkResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -11027,7 +10740,6 @@ type ValidateFileResponseObject interface {
 type ValidateFile200JSONResponse FileCheck
 
 func (response ValidateFile200JSONResponse) VisitValidateFileResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -11044,7 +10756,6 @@ type ValidateFiledefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ValidateFiledefaultApplicationProblemPlusJSONResponse) VisitValidateFileResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -11066,7 +10777,6 @@ type ListEndpointsResponseObject interface {
 type ListEndpoints200JSONResponse EndpointList
 
 func (response ListEndpoints200JSONResponse) VisitListEndpointsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -11083,7 +10793,6 @@ type ListEndpointsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListEndpointsdefaultApplicationProblemPlusJSONResponse) VisitListEndpointsResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -11106,7 +10815,6 @@ type CreateEndpointResponseObject interface {
 type CreateEndpoint201JSONResponse EndpointCreated
 
 func (response CreateEndpoint201JSONResponse) VisitCreateEndpointResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -11123,7 +10831,6 @@ type CreateEndpointdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateEndpointdefaultApplicationProblemPlusJSONResponse) VisitCreateEndpointResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -11142,8 +10849,7 @@ type DeleteEndpointResponseObject interface {
 	VisitDeleteEndpointResponse(w http.ResponseWriter) error
 }
 
-type DeleteEndpoint204Response struct {
-}
+type DeleteEndpoint204Response struct{}
 
 func (response DeleteEndpoint204Response) VisitDeleteEndpointResponse(w http.ResponseWriter) error {
 	w.WriteHeader(204)
@@ -11156,7 +10862,6 @@ type DeleteEndpointdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response DeleteEndpointdefaultApplicationProblemPlusJSONResponse) VisitDeleteEndpointResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -11178,7 +10883,6 @@ type GetEndpointResponseObject interface {
 type GetEndpoint200JSONResponse struct{ EndpointJSONResponse }
 
 func (response GetEndpoint200JSONResponse) VisitGetEndpointResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -11195,7 +10899,6 @@ type GetEndpointdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetEndpointdefaultApplicationProblemPlusJSONResponse) VisitGetEndpointResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -11218,7 +10921,6 @@ type UpdateEndpointResponseObject interface {
 type UpdateEndpoint200JSONResponse struct{ EndpointJSONResponse }
 
 func (response UpdateEndpoint200JSONResponse) VisitUpdateEndpointResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -11235,7 +10937,6 @@ type UpdateEndpointdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateEndpointdefaultApplicationProblemPlusJSONResponse) VisitUpdateEndpointResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -11258,7 +10959,6 @@ type ListDeliveriesResponseObject interface {
 type ListDeliveries200JSONResponse DeliveryList
 
 func (response ListDeliveries200JSONResponse) VisitListDeliveriesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -11275,7 +10975,6 @@ type ListDeliveriesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListDeliveriesdefaultApplicationProblemPlusJSONResponse) VisitListDeliveriesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -11300,7 +10999,6 @@ type ResendDeliveryResponseObject interface {
 type ResendDelivery200JSONResponse Delivery
 
 func (response ResendDelivery200JSONResponse) VisitResendDeliveryResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -11317,7 +11015,6 @@ type ResendDeliverydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ResendDeliverydefaultApplicationProblemPlusJSONResponse) VisitResendDeliveryResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -11341,7 +11038,6 @@ type ResendDeadDeliveriesResponseObject interface {
 type ResendDeadDeliveries200JSONResponse Resent
 
 func (response ResendDeadDeliveries200JSONResponse) VisitResendDeadDeliveriesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -11358,7 +11054,6 @@ type ResendDeadDeliveriesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ResendDeadDeliveriesdefaultApplicationProblemPlusJSONResponse) VisitResendDeadDeliveriesResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -11382,7 +11077,6 @@ type RotateEndpointResponseObject interface {
 type RotateEndpoint200JSONResponse EndpointSecret
 
 func (response RotateEndpoint200JSONResponse) VisitRotateEndpointResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -11399,7 +11093,6 @@ type RotateEndpointdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response RotateEndpointdefaultApplicationProblemPlusJSONResponse) VisitRotateEndpointResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -11423,7 +11116,6 @@ type TestEndpointResponseObject interface {
 type TestEndpoint200JSONResponse Delivery
 
 func (response TestEndpoint200JSONResponse) VisitTestEndpointResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -11440,7 +11132,6 @@ type TestEndpointdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response TestEndpointdefaultApplicationProblemPlusJSONResponse) VisitTestEndpointResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -11461,8 +11152,7 @@ type TakeStripeEventResponseObject interface {
 	VisitTakeStripeEventResponse(w http.ResponseWriter) error
 }
 
-type TakeStripeEvent204Response struct {
-}
+type TakeStripeEvent204Response struct{}
 
 func (response TakeStripeEvent204Response) VisitTakeStripeEventResponse(w http.ResponseWriter) error {
 	w.WriteHeader(204)
@@ -11475,7 +11165,6 @@ type TakeStripeEventdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response TakeStripeEventdefaultApplicationProblemPlusJSONResponse) VisitTakeStripeEventResponse(w http.ResponseWriter) error {
-
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -11922,8 +11611,10 @@ type StrictServerInterface interface {
 	TakeStripeEvent(ctx context.Context, request TakeStripeEventRequestObject) (TakeStripeEventResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
+type (
+	StrictHandlerFunc    func(ctx echo.Context, request any) (any, error)
+	StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
+)
 
 func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
 	return &strictHandler{ssi: ssi, middlewares: middlewares}

@@ -17,6 +17,7 @@ type server struct {
 	routes  *routes
 	limiter *limiter
 	metrics *metrics
+	address func(*http.Request) string // where a request came from
 }
 
 // New makes the HTTP handler of the whole contract. It answers an error when
@@ -49,6 +50,7 @@ func New(o Options) (http.Handler, error) {
 		routes:  routes,
 		limiter: newLimiter(o.RatePerSecond, o.Now),
 		metrics: metrics,
+		address: addressBehind(o.Proxies),
 	}
 	s.echo.Logger.SetOutput(io.Discard) // ours is the only log line of a request
 	s.echo.HTTPErrorHandler = func(err error, c echo.Context) { s.refuse(exchangeOf(c.Request().Context()), err) }
