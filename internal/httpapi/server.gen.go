@@ -4956,6 +4956,7 @@ func RegisterHandlersWithBaseURL(router EchoRouter, si ServerInterface, baseURL 
 // RegisterHandlersWithOptions registers handlers using the supplied options,
 // including any per-operation middleware.
 func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options RegisterHandlersOptions) {
+
 	wrapper := ServerInterfaceWrapper{
 		Handler: si,
 	}
@@ -5104,6 +5105,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.GET(options.BaseURL+"/v1/carryover/journal", wrapper.ListJournal, options.OperationMiddlewares["listJournal"]...)
 	router.GET(options.BaseURL+"/v1/carryover/closings", wrapper.ListClosings, options.OperationMiddlewares["listClosings"]...)
 	router.POST(options.BaseURL+"/v1/carryover/closings", wrapper.CloseBooks, options.OperationMiddlewares["closeBooks"]...)
+
 }
 
 type BuyInJSONResponse BuyIn
@@ -5194,7 +5196,8 @@ type TourJSONResponse struct {
 	Headers TourResponseHeaders
 }
 
-type GetDocsRequestObject struct{}
+type GetDocsRequestObject struct {
+}
 
 type GetDocsResponseObject interface {
 	VisitGetDocsResponse(w http.ResponseWriter) error
@@ -5206,6 +5209,7 @@ type GetDocs200TextHTMLResponse struct {
 }
 
 func (response GetDocs200TextHTMLResponse) VisitGetDocsResponse(w http.ResponseWriter) error {
+
 	w.Header().Set("Content-Type", "text/html")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -5225,6 +5229,7 @@ type GetDocsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetDocsdefaultApplicationProblemPlusJSONResponse) VisitGetDocsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5235,7 +5240,8 @@ func (response GetDocsdefaultApplicationProblemPlusJSONResponse) VisitGetDocsRes
 	return err
 }
 
-type GetLivezRequestObject struct{}
+type GetLivezRequestObject struct {
+}
 
 type GetLivezResponseObject interface {
 	VisitGetLivezResponse(w http.ResponseWriter) error
@@ -5244,6 +5250,7 @@ type GetLivezResponseObject interface {
 type GetLivez200JSONResponse struct{ HealthJSONResponse }
 
 func (response GetLivez200JSONResponse) VisitGetLivezResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5260,6 +5267,7 @@ type GetLivezdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetLivezdefaultApplicationProblemPlusJSONResponse) VisitGetLivezResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5270,7 +5278,8 @@ func (response GetLivezdefaultApplicationProblemPlusJSONResponse) VisitGetLivezR
 	return err
 }
 
-type GetOpenAPIRequestObject struct{}
+type GetOpenAPIRequestObject struct {
+}
 
 type GetOpenAPIResponseObject interface {
 	VisitGetOpenAPIResponse(w http.ResponseWriter) error
@@ -5279,6 +5288,7 @@ type GetOpenAPIResponseObject interface {
 type GetOpenAPI200JSONResponse map[string]interface{}
 
 func (response GetOpenAPI200JSONResponse) VisitGetOpenAPIResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5295,6 +5305,7 @@ type GetOpenAPIdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetOpenAPIdefaultApplicationProblemPlusJSONResponse) VisitGetOpenAPIResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5305,7 +5316,8 @@ func (response GetOpenAPIdefaultApplicationProblemPlusJSONResponse) VisitGetOpen
 	return err
 }
 
-type GetReadyzRequestObject struct{}
+type GetReadyzRequestObject struct {
+}
 
 type GetReadyzResponseObject interface {
 	VisitGetReadyzResponse(w http.ResponseWriter) error
@@ -5314,6 +5326,7 @@ type GetReadyzResponseObject interface {
 type GetReadyz200JSONResponse struct{ HealthJSONResponse }
 
 func (response GetReadyz200JSONResponse) VisitGetReadyzResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5330,6 +5343,7 @@ type GetReadyzdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetReadyzdefaultApplicationProblemPlusJSONResponse) VisitGetReadyzResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5351,6 +5365,7 @@ type GetByLinkResponseObject interface {
 type GetByLink200JSONResponse struct{ OwnInvitationJSONResponse }
 
 func (response GetByLink200JSONResponse) VisitGetByLinkResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5367,6 +5382,7 @@ type GetByLinkdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetByLinkdefaultApplicationProblemPlusJSONResponse) VisitGetByLinkResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5389,6 +5405,7 @@ type PutByLinkResponseObject interface {
 type PutByLink200JSONResponse struct{ OwnInvitationJSONResponse }
 
 func (response PutByLink200JSONResponse) VisitPutByLinkResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5405,6 +5422,7 @@ type PutByLinkdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutByLinkdefaultApplicationProblemPlusJSONResponse) VisitPutByLinkResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5426,6 +5444,7 @@ type ListAuditResponseObject interface {
 type ListAudit200JSONResponse AuditList
 
 func (response ListAudit200JSONResponse) VisitListAuditResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5442,6 +5461,7 @@ type ListAuditdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListAuditdefaultApplicationProblemPlusJSONResponse) VisitListAuditResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5463,6 +5483,7 @@ type GetBankMappingResponseObject interface {
 type GetBankMapping200JSONResponse BankMapping
 
 func (response GetBankMapping200JSONResponse) VisitGetBankMappingResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5479,6 +5500,7 @@ type GetBankMappingdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetBankMappingdefaultApplicationProblemPlusJSONResponse) VisitGetBankMappingResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5501,6 +5523,7 @@ type PutBankMappingResponseObject interface {
 type PutBankMapping200JSONResponse BankMapping
 
 func (response PutBankMapping200JSONResponse) VisitPutBankMappingResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5517,6 +5540,7 @@ type PutBankMappingdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutBankMappingdefaultApplicationProblemPlusJSONResponse) VisitPutBankMappingResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5527,7 +5551,8 @@ func (response PutBankMappingdefaultApplicationProblemPlusJSONResponse) VisitPut
 	return err
 }
 
-type ListClosingsRequestObject struct{}
+type ListClosingsRequestObject struct {
+}
 
 type ListClosingsResponseObject interface {
 	VisitListClosingsResponse(w http.ResponseWriter) error
@@ -5536,6 +5561,7 @@ type ListClosingsResponseObject interface {
 type ListClosings200JSONResponse ClosingList
 
 func (response ListClosings200JSONResponse) VisitListClosingsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5552,6 +5578,7 @@ type ListClosingsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListClosingsdefaultApplicationProblemPlusJSONResponse) VisitListClosingsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5574,6 +5601,7 @@ type CloseBooksResponseObject interface {
 type CloseBooks200JSONResponse Closing
 
 func (response CloseBooks200JSONResponse) VisitCloseBooksResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5590,6 +5618,7 @@ type CloseBooksdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CloseBooksdefaultApplicationProblemPlusJSONResponse) VisitCloseBooksResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5611,6 +5640,7 @@ type ListDuesResponseObject interface {
 type ListDues200JSONResponse DueList
 
 func (response ListDues200JSONResponse) VisitListDuesResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5627,6 +5657,7 @@ type ListDues200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResp
 }
 
 func (response ListDues200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitListDuesResponse(w http.ResponseWriter) error {
+
 	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -5646,6 +5677,7 @@ type ListDues200TextCsvResponse struct {
 }
 
 func (response ListDues200TextCsvResponse) VisitListDuesResponse(w http.ResponseWriter) error {
+
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -5665,6 +5697,7 @@ type ListDuesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListDuesdefaultApplicationProblemPlusJSONResponse) VisitListDuesResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5686,6 +5719,7 @@ type GetDueResponseObject interface {
 type GetDue200JSONResponse struct{ DueJSONResponse }
 
 func (response GetDue200JSONResponse) VisitGetDueResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5702,6 +5736,7 @@ type GetDuedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetDuedefaultApplicationProblemPlusJSONResponse) VisitGetDueResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5725,6 +5760,7 @@ type WaiveDueResponseObject interface {
 type WaiveDue200JSONResponse struct{ DueJSONResponse }
 
 func (response WaiveDue200JSONResponse) VisitWaiveDueResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5741,6 +5777,7 @@ type WaiveDuedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response WaiveDuedefaultApplicationProblemPlusJSONResponse) VisitWaiveDueResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5762,6 +5799,7 @@ type ListJournalResponseObject interface {
 type ListJournal200JSONResponse JournalPage
 
 func (response ListJournal200JSONResponse) VisitListJournalResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5778,6 +5816,7 @@ type ListJournal200TextCsvResponse struct {
 }
 
 func (response ListJournal200TextCsvResponse) VisitListJournalResponse(w http.ResponseWriter) error {
+
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -5794,6 +5833,7 @@ func (response ListJournal200TextCsvResponse) VisitListJournalResponse(w http.Re
 type ListJournal200TextResponse string
 
 func (response ListJournal200TextResponse) VisitListJournalResponse(w http.ResponseWriter) error {
+
 	w.Header().Set("Content-Type", "text/plain")
 	w.WriteHeader(200)
 
@@ -5807,6 +5847,7 @@ type ListJournaldefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListJournaldefaultApplicationProblemPlusJSONResponse) VisitListJournalResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5828,6 +5869,7 @@ type ListPaymentsResponseObject interface {
 type ListPayments200JSONResponse PaymentList
 
 func (response ListPayments200JSONResponse) VisitListPaymentsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5844,6 +5886,7 @@ type ListPayments200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheet
 }
 
 func (response ListPayments200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitListPaymentsResponse(w http.ResponseWriter) error {
+
 	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -5863,6 +5906,7 @@ type ListPayments200TextCsvResponse struct {
 }
 
 func (response ListPayments200TextCsvResponse) VisitListPaymentsResponse(w http.ResponseWriter) error {
+
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -5882,6 +5926,7 @@ type ListPaymentsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListPaymentsdefaultApplicationProblemPlusJSONResponse) VisitListPaymentsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5904,6 +5949,7 @@ type CreatePaymentResponseObject interface {
 type CreatePayment201JSONResponse Payment
 
 func (response CreatePayment201JSONResponse) VisitCreatePaymentResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5920,6 +5966,7 @@ type CreatePaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreatePaymentdefaultApplicationProblemPlusJSONResponse) VisitCreatePaymentResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5941,6 +5988,7 @@ type GetPaymentResponseObject interface {
 type GetPayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response GetPayment200JSONResponse) VisitGetPaymentResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5957,6 +6005,7 @@ type GetPaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetPaymentdefaultApplicationProblemPlusJSONResponse) VisitGetPaymentResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -5980,6 +6029,7 @@ type AnnotatePaymentResponseObject interface {
 type AnnotatePayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response AnnotatePayment200JSONResponse) VisitAnnotatePaymentResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -5996,6 +6046,7 @@ type AnnotatePaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response AnnotatePaymentdefaultApplicationProblemPlusJSONResponse) VisitAnnotatePaymentResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6019,6 +6070,7 @@ type AssignPaymentResponseObject interface {
 type AssignPayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response AssignPayment200JSONResponse) VisitAssignPaymentResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6035,6 +6087,7 @@ type AssignPaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response AssignPaymentdefaultApplicationProblemPlusJSONResponse) VisitAssignPaymentResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6058,6 +6111,7 @@ type BouncePaymentResponseObject interface {
 type BouncePayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response BouncePayment200JSONResponse) VisitBouncePaymentResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6074,6 +6128,7 @@ type BouncePaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response BouncePaymentdefaultApplicationProblemPlusJSONResponse) VisitBouncePaymentResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6097,6 +6152,7 @@ type ClearPaymentResponseObject interface {
 type ClearPayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response ClearPayment200JSONResponse) VisitClearPaymentResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6113,6 +6169,7 @@ type ClearPaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ClearPaymentdefaultApplicationProblemPlusJSONResponse) VisitClearPaymentResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6136,6 +6193,7 @@ type DepositPaymentResponseObject interface {
 type DepositPayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response DepositPayment200JSONResponse) VisitDepositPaymentResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6152,6 +6210,7 @@ type DepositPaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response DepositPaymentdefaultApplicationProblemPlusJSONResponse) VisitDepositPaymentResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6175,6 +6234,7 @@ type ReallocatePaymentResponseObject interface {
 type ReallocatePayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response ReallocatePayment200JSONResponse) VisitReallocatePaymentResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6191,6 +6251,7 @@ type ReallocatePaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ReallocatePaymentdefaultApplicationProblemPlusJSONResponse) VisitReallocatePaymentResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6214,6 +6275,7 @@ type ReceivePaymentResponseObject interface {
 type ReceivePayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response ReceivePayment200JSONResponse) VisitReceivePaymentResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6230,6 +6292,7 @@ type ReceivePaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ReceivePaymentdefaultApplicationProblemPlusJSONResponse) VisitReceivePaymentResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6253,6 +6316,7 @@ type RefundPaymentResponseObject interface {
 type RefundPayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response RefundPayment200JSONResponse) VisitRefundPaymentResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6269,6 +6333,7 @@ type RefundPaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response RefundPaymentdefaultApplicationProblemPlusJSONResponse) VisitRefundPaymentResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6292,6 +6357,7 @@ type VoidPaymentResponseObject interface {
 type VoidPayment200JSONResponse struct{ PaymentJSONResponse }
 
 func (response VoidPayment200JSONResponse) VisitVoidPaymentResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6308,6 +6374,7 @@ type VoidPaymentdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response VoidPaymentdefaultApplicationProblemPlusJSONResponse) VisitVoidPaymentResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6329,6 +6396,7 @@ type GetReconciliationResponseObject interface {
 type GetReconciliation200JSONResponse Reconciliation
 
 func (response GetReconciliation200JSONResponse) VisitGetReconciliationResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6345,6 +6413,7 @@ type GetReconciliation200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetml
 }
 
 func (response GetReconciliation200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitGetReconciliationResponse(w http.ResponseWriter) error {
+
 	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -6364,6 +6433,7 @@ type GetReconciliation200TextCsvResponse struct {
 }
 
 func (response GetReconciliation200TextCsvResponse) VisitGetReconciliationResponse(w http.ResponseWriter) error {
+
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -6383,6 +6453,7 @@ type GetReconciliationdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetReconciliationdefaultApplicationProblemPlusJSONResponse) VisitGetReconciliationResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6404,6 +6475,7 @@ type GetStatementResponseObject interface {
 type GetStatement200JSONResponse AccountStatement
 
 func (response GetStatement200JSONResponse) VisitGetStatementResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6420,6 +6492,7 @@ type GetStatement200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheet
 }
 
 func (response GetStatement200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitGetStatementResponse(w http.ResponseWriter) error {
+
 	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -6439,6 +6512,7 @@ type GetStatement200TextCsvResponse struct {
 }
 
 func (response GetStatement200TextCsvResponse) VisitGetStatementResponse(w http.ResponseWriter) error {
+
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -6458,6 +6532,7 @@ type GetStatementdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetStatementdefaultApplicationProblemPlusJSONResponse) VisitGetStatementResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6479,6 +6554,7 @@ type ListBankStatementsResponseObject interface {
 type ListBankStatements200JSONResponse BankStatementList
 
 func (response ListBankStatements200JSONResponse) VisitListBankStatementsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6495,6 +6571,7 @@ type ListBankStatementsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListBankStatementsdefaultApplicationProblemPlusJSONResponse) VisitListBankStatementsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6518,6 +6595,7 @@ type ImportBankStatementResponseObject interface {
 type ImportBankStatement200JSONResponse StatementImport
 
 func (response ImportBankStatement200JSONResponse) VisitImportBankStatementResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6534,6 +6612,7 @@ type ImportBankStatementdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ImportBankStatementdefaultApplicationProblemPlusJSONResponse) VisitImportBankStatementResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6556,6 +6635,7 @@ type GetBankStatementResponseObject interface {
 type GetBankStatement200JSONResponse BankStatementLines
 
 func (response GetBankStatement200JSONResponse) VisitGetBankStatementResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6572,6 +6652,7 @@ type GetBankStatementdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetBankStatementdefaultApplicationProblemPlusJSONResponse) VisitGetBankStatementResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6596,6 +6677,7 @@ type MatchBankLineResponseObject interface {
 type MatchBankLine200JSONResponse BankLine
 
 func (response MatchBankLine200JSONResponse) VisitMatchBankLineResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6612,6 +6694,7 @@ type MatchBankLinedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response MatchBankLinedefaultApplicationProblemPlusJSONResponse) VisitMatchBankLineResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6633,6 +6716,7 @@ type ListDirectorsResponseObject interface {
 type ListDirectors200JSONResponse DirectorList
 
 func (response ListDirectors200JSONResponse) VisitListDirectorsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6649,6 +6733,7 @@ type ListDirectorsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListDirectorsdefaultApplicationProblemPlusJSONResponse) VisitListDirectorsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6671,6 +6756,7 @@ type CreateDirectorResponseObject interface {
 type CreateDirector201JSONResponse DirectorCreated
 
 func (response CreateDirector201JSONResponse) VisitCreateDirectorResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6687,6 +6773,7 @@ type CreateDirectordefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateDirectordefaultApplicationProblemPlusJSONResponse) VisitCreateDirectorResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6708,6 +6795,7 @@ type GetDirectorResponseObject interface {
 type GetDirector200JSONResponse struct{ DirectorJSONResponse }
 
 func (response GetDirector200JSONResponse) VisitGetDirectorResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6727,6 +6815,7 @@ type GetDirectordefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetDirectordefaultApplicationProblemPlusJSONResponse) VisitGetDirectorResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6750,6 +6839,7 @@ type UpdateDirectorResponseObject interface {
 type UpdateDirector200JSONResponse struct{ DirectorJSONResponse }
 
 func (response UpdateDirector200JSONResponse) VisitUpdateDirectorResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6769,6 +6859,7 @@ type UpdateDirectordefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateDirectordefaultApplicationProblemPlusJSONResponse) VisitUpdateDirectorResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6791,6 +6882,7 @@ type ListKeysResponseObject interface {
 type ListKeys200JSONResponse KeyList
 
 func (response ListKeys200JSONResponse) VisitListKeysResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6807,6 +6899,7 @@ type ListKeysdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListKeysdefaultApplicationProblemPlusJSONResponse) VisitListKeysResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6830,6 +6923,7 @@ type CreateKeyResponseObject interface {
 type CreateKey201JSONResponse KeyCreated
 
 func (response CreateKey201JSONResponse) VisitCreateKeyResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6846,6 +6940,7 @@ type CreateKeydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateKeydefaultApplicationProblemPlusJSONResponse) VisitCreateKeyResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6864,7 +6959,8 @@ type RevokeKeyResponseObject interface {
 	VisitRevokeKeyResponse(w http.ResponseWriter) error
 }
 
-type RevokeKey204Response struct{}
+type RevokeKey204Response struct {
+}
 
 func (response RevokeKey204Response) VisitRevokeKeyResponse(w http.ResponseWriter) error {
 	w.WriteHeader(204)
@@ -6877,6 +6973,7 @@ type RevokeKeydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response RevokeKeydefaultApplicationProblemPlusJSONResponse) VisitRevokeKeyResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6887,7 +6984,8 @@ func (response RevokeKeydefaultApplicationProblemPlusJSONResponse) VisitRevokeKe
 	return err
 }
 
-type GetMeRequestObject struct{}
+type GetMeRequestObject struct {
+}
 
 type GetMeResponseObject interface {
 	VisitGetMeResponse(w http.ResponseWriter) error
@@ -6896,6 +6994,7 @@ type GetMeResponseObject interface {
 type GetMe200JSONResponse Me
 
 func (response GetMe200JSONResponse) VisitGetMeResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6912,6 +7011,7 @@ type GetMedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetMedefaultApplicationProblemPlusJSONResponse) VisitGetMeResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6933,6 +7033,7 @@ type ListOutboxResponseObject interface {
 type ListOutbox200JSONResponse MailList
 
 func (response ListOutbox200JSONResponse) VisitListOutboxResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6949,6 +7050,7 @@ type ListOutboxdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListOutboxdefaultApplicationProblemPlusJSONResponse) VisitListOutboxResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -6970,6 +7072,7 @@ type ListPlayersResponseObject interface {
 type ListPlayers200JSONResponse PlayerList
 
 func (response ListPlayers200JSONResponse) VisitListPlayersResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -6986,6 +7089,7 @@ type ListPlayersdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListPlayersdefaultApplicationProblemPlusJSONResponse) VisitListPlayersResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7007,6 +7111,7 @@ type ListDoubtfulResponseObject interface {
 type ListDoubtful200JSONResponse DoubtList
 
 func (response ListDoubtful200JSONResponse) VisitListDoubtfulResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7023,6 +7128,7 @@ type ListDoubtfuldefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListDoubtfuldefaultApplicationProblemPlusJSONResponse) VisitListDoubtfulResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7044,6 +7150,7 @@ type GetPlayerResponseObject interface {
 type GetPlayer200JSONResponse struct{ PlayerCardJSONResponse }
 
 func (response GetPlayer200JSONResponse) VisitGetPlayerResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7060,6 +7167,7 @@ type GetPlayerdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetPlayerdefaultApplicationProblemPlusJSONResponse) VisitGetPlayerResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7082,6 +7190,7 @@ type ErasePlayerResponseObject interface {
 type ErasePlayer200JSONResponse struct{ PlayerCardJSONResponse }
 
 func (response ErasePlayer200JSONResponse) VisitErasePlayerResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7098,6 +7207,7 @@ type ErasePlayerdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ErasePlayerdefaultApplicationProblemPlusJSONResponse) VisitErasePlayerResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7121,6 +7231,7 @@ type MergePlayersResponseObject interface {
 type MergePlayers200JSONResponse struct{ PlayerCardJSONResponse }
 
 func (response MergePlayers200JSONResponse) VisitMergePlayersResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7137,6 +7248,7 @@ type MergePlayersdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response MergePlayersdefaultApplicationProblemPlusJSONResponse) VisitMergePlayersResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7160,6 +7272,7 @@ type SplitPlayerResponseObject interface {
 type SplitPlayer200JSONResponse struct{ PlayerCardJSONResponse }
 
 func (response SplitPlayer200JSONResponse) VisitSplitPlayerResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7176,6 +7289,7 @@ type SplitPlayerdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response SplitPlayerdefaultApplicationProblemPlusJSONResponse) VisitSplitPlayerResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7199,6 +7313,7 @@ type TellPlayersApartResponseObject interface {
 type TellPlayersApart200JSONResponse struct{ PlayerCardJSONResponse }
 
 func (response TellPlayersApart200JSONResponse) VisitTellPlayersApartResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7215,6 +7330,7 @@ type TellPlayersApartdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response TellPlayersApartdefaultApplicationProblemPlusJSONResponse) VisitTellPlayersApartResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7243,6 +7359,7 @@ type GetPublicTour200JSONResponse struct {
 }
 
 func (response GetPublicTour200JSONResponse) VisitGetPublicTourResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7262,6 +7379,7 @@ type GetPublicTourdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetPublicTourdefaultApplicationProblemPlusJSONResponse) VisitGetPublicTourResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7291,6 +7409,7 @@ type ListPublicQualifiers200JSONResponse struct {
 }
 
 func (response ListPublicQualifiers200JSONResponse) VisitListPublicQualifiersResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7311,6 +7430,7 @@ type ListPublicQualifiers200TextCsvResponse struct {
 }
 
 func (response ListPublicQualifiers200TextCsvResponse) VisitListPublicQualifiersResponse(w http.ResponseWriter) error {
+
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -7333,6 +7453,7 @@ type ListPublicQualifiersdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListPublicQualifiersdefaultApplicationProblemPlusJSONResponse) VisitListPublicQualifiersResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7354,6 +7475,7 @@ type GetByCodeResponseObject interface {
 type GetByCode200JSONResponse struct{ OwnGameJSONResponse }
 
 func (response GetByCode200JSONResponse) VisitGetByCodeResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7370,6 +7492,7 @@ type GetByCodedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetByCodedefaultApplicationProblemPlusJSONResponse) VisitGetByCodeResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7392,6 +7515,7 @@ type PutByCodeResponseObject interface {
 type PutByCode200JSONResponse struct{ OwnGameJSONResponse }
 
 func (response PutByCode200JSONResponse) VisitPutByCodeResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7408,6 +7532,7 @@ type PutByCodedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutByCodedefaultApplicationProblemPlusJSONResponse) VisitPutByCodeResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7429,6 +7554,7 @@ type ListSatellitesResponseObject interface {
 type ListSatellites200JSONResponse SatelliteList
 
 func (response ListSatellites200JSONResponse) VisitListSatellitesResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7445,6 +7571,7 @@ type ListSatellitesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListSatellitesdefaultApplicationProblemPlusJSONResponse) VisitListSatellitesResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7474,6 +7601,7 @@ type CreateSatellite201JSONResponse struct {
 }
 
 func (response CreateSatellite201JSONResponse) VisitCreateSatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7493,6 +7621,7 @@ type CreateSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateSatellitedefaultApplicationProblemPlusJSONResponse) VisitCreateSatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7514,6 +7643,7 @@ type GetSatelliteResponseObject interface {
 type GetSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response GetSatellite200JSONResponse) VisitGetSatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7533,6 +7663,7 @@ type GetSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetSatellitedefaultApplicationProblemPlusJSONResponse) VisitGetSatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7556,6 +7687,7 @@ type UpdateSatelliteResponseObject interface {
 type UpdateSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response UpdateSatellite200JSONResponse) VisitUpdateSatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7575,6 +7707,7 @@ type UpdateSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateSatellitedefaultApplicationProblemPlusJSONResponse) VisitUpdateSatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7598,6 +7731,7 @@ type CancelSatelliteResponseObject interface {
 type CancelSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response CancelSatellite200JSONResponse) VisitCancelSatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7617,6 +7751,7 @@ type CancelSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CancelSatellitedefaultApplicationProblemPlusJSONResponse) VisitCancelSatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7638,6 +7773,7 @@ type CreateCheckoutResponseObject interface {
 type CreateCheckout200JSONResponse CheckoutLink
 
 func (response CreateCheckout200JSONResponse) VisitCreateCheckoutResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7654,6 +7790,7 @@ type CreateCheckoutdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateCheckoutdefaultApplicationProblemPlusJSONResponse) VisitCreateCheckoutResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7676,6 +7813,7 @@ type GetCrosstableResponseObject interface {
 type GetCrosstable200JSONResponse Crosstable
 
 func (response GetCrosstable200JSONResponse) VisitGetCrosstableResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7692,6 +7830,7 @@ type GetCrosstabledefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetCrosstabledefaultApplicationProblemPlusJSONResponse) VisitGetCrosstableResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7713,6 +7852,7 @@ type TakeDayResponseObject interface {
 type TakeDay200JSONResponse Day
 
 func (response TakeDay200JSONResponse) VisitTakeDayResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7729,6 +7869,7 @@ type TakeDaydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response TakeDaydefaultApplicationProblemPlusJSONResponse) VisitTakeDayResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7751,6 +7892,7 @@ type ImportDayResponseObject interface {
 type ImportDay200JSONResponse DaySynced
 
 func (response ImportDay200JSONResponse) VisitImportDayResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7767,6 +7909,7 @@ type ImportDaydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ImportDaydefaultApplicationProblemPlusJSONResponse) VisitImportDayResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7789,6 +7932,7 @@ type ListEntrantsResponseObject interface {
 type ListEntrants200JSONResponse EntrantList
 
 func (response ListEntrants200JSONResponse) VisitListEntrantsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7805,6 +7949,7 @@ type ListEntrantsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListEntrantsdefaultApplicationProblemPlusJSONResponse) VisitListEntrantsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7835,6 +7980,7 @@ type CreateEntrant201JSONResponse struct {
 }
 
 func (response CreateEntrant201JSONResponse) VisitCreateEntrantResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7854,6 +8000,7 @@ type CreateEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateEntrantdefaultApplicationProblemPlusJSONResponse) VisitCreateEntrantResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7878,6 +8025,7 @@ type ImportEntrantsResponseObject interface {
 type ImportEntrants200JSONResponse ImportResult
 
 func (response ImportEntrants200JSONResponse) VisitImportEntrantsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -7894,6 +8042,7 @@ type ImportEntrantsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ImportEntrantsdefaultApplicationProblemPlusJSONResponse) VisitImportEntrantsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7913,7 +8062,8 @@ type DeleteEntrantResponseObject interface {
 	VisitDeleteEntrantResponse(w http.ResponseWriter) error
 }
 
-type DeleteEntrant204Response struct{}
+type DeleteEntrant204Response struct {
+}
 
 func (response DeleteEntrant204Response) VisitDeleteEntrantResponse(w http.ResponseWriter) error {
 	w.WriteHeader(204)
@@ -7926,6 +8076,7 @@ type DeleteEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response DeleteEntrantdefaultApplicationProblemPlusJSONResponse) VisitDeleteEntrantResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7948,6 +8099,7 @@ type GetEntrantResponseObject interface {
 type GetEntrant200JSONResponse struct{ EntrantJSONResponse }
 
 func (response GetEntrant200JSONResponse) VisitGetEntrantResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7967,6 +8119,7 @@ type GetEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetEntrantdefaultApplicationProblemPlusJSONResponse) VisitGetEntrantResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -7991,6 +8144,7 @@ type UpdateEntrantResponseObject interface {
 type UpdateEntrant200JSONResponse struct{ EntrantJSONResponse }
 
 func (response UpdateEntrant200JSONResponse) VisitUpdateEntrantResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8010,6 +8164,7 @@ type UpdateEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateEntrantdefaultApplicationProblemPlusJSONResponse) VisitUpdateEntrantResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8034,6 +8189,7 @@ type BookByeResponseObject interface {
 type BookBye200JSONResponse struct{ EntrantJSONResponse }
 
 func (response BookBye200JSONResponse) VisitBookByeResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8053,6 +8209,7 @@ type BookByedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response BookByedefaultApplicationProblemPlusJSONResponse) VisitBookByeResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8076,6 +8233,7 @@ type DropByeResponseObject interface {
 type DropBye200JSONResponse struct{ EntrantJSONResponse }
 
 func (response DropBye200JSONResponse) VisitDropByeResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8095,6 +8253,7 @@ type DropByedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response DropByedefaultApplicationProblemPlusJSONResponse) VisitDropByeResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8119,6 +8278,7 @@ type CheckInEntrantResponseObject interface {
 type CheckInEntrant200JSONResponse struct{ EntrantJSONResponse }
 
 func (response CheckInEntrant200JSONResponse) VisitCheckInEntrantResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8138,6 +8298,7 @@ type CheckInEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CheckInEntrantdefaultApplicationProblemPlusJSONResponse) VisitCheckInEntrantResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8162,6 +8323,7 @@ type SetEligibilityResponseObject interface {
 type SetEligibility200JSONResponse struct{ EntrantJSONResponse }
 
 func (response SetEligibility200JSONResponse) VisitSetEligibilityResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8181,6 +8343,7 @@ type SetEligibilitydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response SetEligibilitydefaultApplicationProblemPlusJSONResponse) VisitSetEligibilityResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8205,6 +8368,7 @@ type ReinstateEntrantResponseObject interface {
 type ReinstateEntrant200JSONResponse struct{ EntrantJSONResponse }
 
 func (response ReinstateEntrant200JSONResponse) VisitReinstateEntrantResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8224,6 +8388,7 @@ type ReinstateEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ReinstateEntrantdefaultApplicationProblemPlusJSONResponse) VisitReinstateEntrantResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8248,6 +8413,7 @@ type WithdrawEntrantResponseObject interface {
 type WithdrawEntrant200JSONResponse struct{ EntrantJSONResponse }
 
 func (response WithdrawEntrant200JSONResponse) VisitWithdrawEntrantResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8267,6 +8433,7 @@ type WithdrawEntrantdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response WithdrawEntrantdefaultApplicationProblemPlusJSONResponse) VisitWithdrawEntrantResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8292,6 +8459,7 @@ type GetEvents200TextEventStreamResponse struct {
 }
 
 func (response GetEvents200TextEventStreamResponse) VisitGetEventsResponse(w http.ResponseWriter) error {
+
 	w.Header().Set("Content-Type", "text/event-stream")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -8334,6 +8502,7 @@ type GetEventsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetEventsdefaultApplicationProblemPlusJSONResponse) VisitGetEventsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8356,6 +8525,7 @@ type ExportSatelliteResponseObject interface {
 type ExportSatellite200AsteriskResponse struct{ FileAsteriskResponse }
 
 func (response ExportSatellite200AsteriskResponse) VisitExportSatelliteResponse(w http.ResponseWriter) error {
+
 	w.Header().Set("Content-Type", response.ContentType)
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -8378,6 +8548,7 @@ type ExportSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ExportSatellitedefaultApplicationProblemPlusJSONResponse) VisitExportSatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8400,6 +8571,7 @@ type ListExportNotesResponseObject interface {
 type ListExportNotes200JSONResponse ExportNotes
 
 func (response ListExportNotes200JSONResponse) VisitListExportNotesResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8416,6 +8588,7 @@ type ListExportNotesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListExportNotesdefaultApplicationProblemPlusJSONResponse) VisitListExportNotesResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8439,6 +8612,7 @@ type FinishSatelliteResponseObject interface {
 type FinishSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response FinishSatellite200JSONResponse) VisitFinishSatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8458,6 +8632,7 @@ type FinishSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response FinishSatellitedefaultApplicationProblemPlusJSONResponse) VisitFinishSatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8480,6 +8655,7 @@ type GetGameResponseObject interface {
 type GetGame200JSONResponse struct{ GameJSONResponse }
 
 func (response GetGame200JSONResponse) VisitGetGameResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8499,6 +8675,7 @@ type GetGamedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetGamedefaultApplicationProblemPlusJSONResponse) VisitGetGameResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8522,6 +8699,7 @@ type DeleteResultResponseObject interface {
 type DeleteResult200JSONResponse struct{ GameJSONResponse }
 
 func (response DeleteResult200JSONResponse) VisitDeleteResultResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8541,6 +8719,7 @@ type DeleteResultdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response DeleteResultdefaultApplicationProblemPlusJSONResponse) VisitDeleteResultResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8572,6 +8751,7 @@ type PutResult200JSONResponse struct {
 }
 
 func (response PutResult200JSONResponse) VisitPutResultResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8591,6 +8771,7 @@ type PutResultdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutResultdefaultApplicationProblemPlusJSONResponse) VisitPutResultResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8613,6 +8794,7 @@ type ListLogResponseObject interface {
 type ListLog200JSONResponse Log
 
 func (response ListLog200JSONResponse) VisitListLogResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8629,6 +8811,7 @@ type ListLogdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListLogdefaultApplicationProblemPlusJSONResponse) VisitListLogResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8652,6 +8835,7 @@ type RejectSatelliteResponseObject interface {
 type RejectSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response RejectSatellite200JSONResponse) VisitRejectSatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8671,6 +8855,7 @@ type RejectSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response RejectSatellitedefaultApplicationProblemPlusJSONResponse) VisitRejectSatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8694,6 +8879,7 @@ type ReopenSatelliteResponseObject interface {
 type ReopenSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response ReopenSatellite200JSONResponse) VisitReopenSatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8713,6 +8899,7 @@ type ReopenSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ReopenSatellitedefaultApplicationProblemPlusJSONResponse) VisitReopenSatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8734,6 +8921,7 @@ type GetReportResponseObject interface {
 type GetReport200JSONResponse struct{ ReportJSONResponse }
 
 func (response GetReport200JSONResponse) VisitGetReportResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8750,6 +8938,7 @@ type GetReportdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetReportdefaultApplicationProblemPlusJSONResponse) VisitGetReportResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8773,6 +8962,7 @@ type MakeReportResponseObject interface {
 type MakeReport200JSONResponse struct{ ReportJSONResponse }
 
 func (response MakeReport200JSONResponse) VisitMakeReportResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8789,6 +8979,7 @@ type MakeReportdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response MakeReportdefaultApplicationProblemPlusJSONResponse) VisitMakeReportResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8811,6 +9002,7 @@ type PutDecisionsResponseObject interface {
 type PutDecisions200JSONResponse struct{ ReportJSONResponse }
 
 func (response PutDecisions200JSONResponse) VisitPutDecisionsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8827,6 +9019,7 @@ type PutDecisionsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutDecisionsdefaultApplicationProblemPlusJSONResponse) VisitPutDecisionsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8851,6 +9044,7 @@ type ImportResultsResponseObject interface {
 type ImportResults200JSONResponse ResultsImport
 
 func (response ImportResults200JSONResponse) VisitImportResultsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8867,6 +9061,7 @@ type ImportResultsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ImportResultsdefaultApplicationProblemPlusJSONResponse) VisitImportResultsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8889,6 +9084,7 @@ type ListRoundsResponseObject interface {
 type ListRounds200JSONResponse RoundList
 
 func (response ListRounds200JSONResponse) VisitListRoundsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8905,6 +9101,7 @@ type ListRoundsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListRoundsdefaultApplicationProblemPlusJSONResponse) VisitListRoundsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8927,6 +9124,7 @@ type GetRoundResponseObject interface {
 type GetRound200JSONResponse struct{ RoundJSONResponse }
 
 func (response GetRound200JSONResponse) VisitGetRoundResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8943,6 +9141,7 @@ type GetRounddefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetRounddefaultApplicationProblemPlusJSONResponse) VisitGetRoundResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -8966,6 +9165,7 @@ type ListCodesResponseObject interface {
 type ListCodes200JSONResponse CodeList
 
 func (response ListCodes200JSONResponse) VisitListCodesResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -8982,6 +9182,7 @@ type ListCodesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListCodesdefaultApplicationProblemPlusJSONResponse) VisitListCodesResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9006,6 +9207,7 @@ type OpenRoundResponseObject interface {
 type OpenRound200JSONResponse struct{ RoundJSONResponse }
 
 func (response OpenRound200JSONResponse) VisitOpenRoundResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9022,6 +9224,7 @@ type OpenRounddefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response OpenRounddefaultApplicationProblemPlusJSONResponse) VisitOpenRoundResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9046,6 +9249,7 @@ type PairRoundResponseObject interface {
 type PairRound200JSONResponse struct{ RoundJSONResponse }
 
 func (response PairRound200JSONResponse) VisitPairRoundResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9062,6 +9266,7 @@ type PairRounddefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PairRounddefaultApplicationProblemPlusJSONResponse) VisitPairRoundResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9085,6 +9290,7 @@ type PutRoundResultsResponseObject interface {
 type PutRoundResults200JSONResponse struct{ RoundJSONResponse }
 
 func (response PutRoundResults200JSONResponse) VisitPutRoundResultsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9101,6 +9307,7 @@ type PutRoundResultsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutRoundResultsdefaultApplicationProblemPlusJSONResponse) VisitPutRoundResultsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9125,6 +9332,7 @@ type SwapPlayersResponseObject interface {
 type SwapPlayers200JSONResponse struct{ RoundJSONResponse }
 
 func (response SwapPlayers200JSONResponse) VisitSwapPlayersResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9141,6 +9349,7 @@ type SwapPlayersdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response SwapPlayersdefaultApplicationProblemPlusJSONResponse) VisitSwapPlayersResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9164,6 +9373,7 @@ type SanctionSatelliteResponseObject interface {
 type SanctionSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response SanctionSatellite200JSONResponse) VisitSanctionSatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9183,6 +9393,7 @@ type SanctionSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response SanctionSatellitedefaultApplicationProblemPlusJSONResponse) VisitSanctionSatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9204,6 +9415,7 @@ type ListSeatsResponseObject interface {
 type ListSeats200JSONResponse struct{ SeatsJSONResponse }
 
 func (response ListSeats200JSONResponse) VisitListSeatsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9220,6 +9432,7 @@ type ListSeatsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListSeatsdefaultApplicationProblemPlusJSONResponse) VisitListSeatsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9242,6 +9455,7 @@ type TakeRulingBackResponseObject interface {
 type TakeRulingBack200JSONResponse struct{ SeatsJSONResponse }
 
 func (response TakeRulingBack200JSONResponse) VisitTakeRulingBackResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9258,6 +9472,7 @@ type TakeRulingBackdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response TakeRulingBackdefaultApplicationProblemPlusJSONResponse) VisitTakeRulingBackResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9281,6 +9496,7 @@ type PutRulingResponseObject interface {
 type PutRuling200JSONResponse struct{ SeatsJSONResponse }
 
 func (response PutRuling200JSONResponse) VisitPutRulingResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9297,6 +9513,7 @@ type PutRulingdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutRulingdefaultApplicationProblemPlusJSONResponse) VisitPutRulingResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9319,6 +9536,7 @@ type GetStandingsResponseObject interface {
 type GetStandings200JSONResponse Standings
 
 func (response GetStandings200JSONResponse) VisitGetStandingsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9335,6 +9553,7 @@ type GetStandingsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetStandingsdefaultApplicationProblemPlusJSONResponse) VisitGetStandingsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9358,6 +9577,7 @@ type StartSatelliteResponseObject interface {
 type StartSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response StartSatellite200JSONResponse) VisitStartSatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9377,6 +9597,7 @@ type StartSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response StartSatellitedefaultApplicationProblemPlusJSONResponse) VisitStartSatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9398,6 +9619,7 @@ type GetSubmissionResponseObject interface {
 type GetSubmission200JSONResponse Submission
 
 func (response GetSubmission200JSONResponse) VisitGetSubmissionResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9414,6 +9636,7 @@ type GetSubmissiondefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetSubmissiondefaultApplicationProblemPlusJSONResponse) VisitGetSubmissionResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9437,6 +9660,7 @@ type UndoActResponseObject interface {
 type UndoAct200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response UndoAct200JSONResponse) VisitUndoActResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9456,6 +9680,7 @@ type UndoActdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UndoActdefaultApplicationProblemPlusJSONResponse) VisitUndoActResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9479,6 +9704,7 @@ type UnstartSatelliteResponseObject interface {
 type UnstartSatellite200JSONResponse struct{ SatelliteJSONResponse }
 
 func (response UnstartSatellite200JSONResponse) VisitUnstartSatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9498,6 +9724,7 @@ type UnstartSatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UnstartSatellitedefaultApplicationProblemPlusJSONResponse) VisitUnstartSatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9519,6 +9746,7 @@ type VerifySatelliteResponseObject interface {
 type VerifySatellite200JSONResponse Verification
 
 func (response VerifySatellite200JSONResponse) VisitVerifySatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9535,6 +9763,7 @@ type VerifySatellitedefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response VerifySatellitedefaultApplicationProblemPlusJSONResponse) VisitVerifySatelliteResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9558,6 +9787,7 @@ type ComputeStandingsResponseObject interface {
 type ComputeStandings200JSONResponse FileStandings
 
 func (response ComputeStandings200JSONResponse) VisitComputeStandingsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9574,6 +9804,7 @@ type ComputeStandingsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ComputeStandingsdefaultApplicationProblemPlusJSONResponse) VisitComputeStandingsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9595,6 +9826,7 @@ type ListToursResponseObject interface {
 type ListTours200JSONResponse TourList
 
 func (response ListTours200JSONResponse) VisitListToursResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9611,6 +9843,7 @@ type ListToursdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListToursdefaultApplicationProblemPlusJSONResponse) VisitListToursResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9640,6 +9873,7 @@ type CreateTour201JSONResponse struct {
 }
 
 func (response CreateTour201JSONResponse) VisitCreateTourResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9659,6 +9893,7 @@ type CreateTourdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateTourdefaultApplicationProblemPlusJSONResponse) VisitCreateTourResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9680,6 +9915,7 @@ type GetTourResponseObject interface {
 type GetTour200JSONResponse struct{ TourJSONResponse }
 
 func (response GetTour200JSONResponse) VisitGetTourResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9699,6 +9935,7 @@ type GetTourdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetTourdefaultApplicationProblemPlusJSONResponse) VisitGetTourResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9722,6 +9959,7 @@ type UpdateTourResponseObject interface {
 type UpdateTour200JSONResponse struct{ TourJSONResponse }
 
 func (response UpdateTour200JSONResponse) VisitUpdateTourResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9741,6 +9979,7 @@ type UpdateTourdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateTourdefaultApplicationProblemPlusJSONResponse) VisitUpdateTourResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9763,6 +10002,7 @@ type ListBuyInsResponseObject interface {
 type ListBuyIns200JSONResponse BuyInList
 
 func (response ListBuyIns200JSONResponse) VisitListBuyInsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9779,6 +10019,7 @@ type ListBuyInsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListBuyInsdefaultApplicationProblemPlusJSONResponse) VisitListBuyInsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9802,6 +10043,7 @@ type CreateBuyInResponseObject interface {
 type CreateBuyIn201JSONResponse BuyIn
 
 func (response CreateBuyIn201JSONResponse) VisitCreateBuyInResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9818,6 +10060,7 @@ type CreateBuyIndefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateBuyIndefaultApplicationProblemPlusJSONResponse) VisitCreateBuyInResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9840,6 +10083,7 @@ type GetBuyInResponseObject interface {
 type GetBuyIn200JSONResponse struct{ BuyInJSONResponse }
 
 func (response GetBuyIn200JSONResponse) VisitGetBuyInResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9856,6 +10100,7 @@ type GetBuyIndefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetBuyIndefaultApplicationProblemPlusJSONResponse) VisitGetBuyInResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9878,6 +10123,7 @@ type CreateBuyInCheckoutResponseObject interface {
 type CreateBuyInCheckout200JSONResponse CheckoutLink
 
 func (response CreateBuyInCheckout200JSONResponse) VisitCreateBuyInCheckoutResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9894,6 +10140,7 @@ type CreateBuyInCheckoutdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateBuyInCheckoutdefaultApplicationProblemPlusJSONResponse) VisitCreateBuyInCheckoutResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9918,6 +10165,7 @@ type WaiveBuyInResponseObject interface {
 type WaiveBuyIn200JSONResponse struct{ BuyInJSONResponse }
 
 func (response WaiveBuyIn200JSONResponse) VisitWaiveBuyInResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9934,6 +10182,7 @@ type WaiveBuyIndefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response WaiveBuyIndefaultApplicationProblemPlusJSONResponse) VisitWaiveBuyInResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9958,6 +10207,7 @@ type WithdrawBuyInResponseObject interface {
 type WithdrawBuyIn200JSONResponse struct{ BuyInJSONResponse }
 
 func (response WithdrawBuyIn200JSONResponse) VisitWithdrawBuyInResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -9974,6 +10224,7 @@ type WithdrawBuyIndefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response WithdrawBuyIndefaultApplicationProblemPlusJSONResponse) VisitWithdrawBuyInResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -9995,6 +10246,7 @@ type GetFinalResponseObject interface {
 type GetFinal200JSONResponse struct{ FinalEventJSONResponse }
 
 func (response GetFinal200JSONResponse) VisitGetFinalResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10011,6 +10263,7 @@ type GetFinaldefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetFinaldefaultApplicationProblemPlusJSONResponse) VisitGetFinalResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10041,6 +10294,7 @@ type CreateFinal201JSONResponse struct {
 }
 
 func (response CreateFinal201JSONResponse) VisitCreateFinalResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10060,6 +10314,7 @@ type CreateFinaldefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateFinaldefaultApplicationProblemPlusJSONResponse) VisitCreateFinalResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10089,6 +10344,7 @@ type GetFinalField200JSONResponse struct {
 }
 
 func (response GetFinalField200JSONResponse) VisitGetFinalFieldResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10109,6 +10365,7 @@ type GetFinalField200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlShee
 }
 
 func (response GetFinalField200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitGetFinalFieldResponse(w http.ResponseWriter) error {
+
 	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -10132,6 +10389,7 @@ type GetFinalField200TextCsvResponse struct {
 }
 
 func (response GetFinalField200TextCsvResponse) VisitGetFinalFieldResponse(w http.ResponseWriter) error {
+
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -10154,6 +10412,7 @@ type GetFinalFielddefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetFinalFielddefaultApplicationProblemPlusJSONResponse) VisitGetFinalFieldResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10177,6 +10436,7 @@ type RefreshFinalResponseObject interface {
 type RefreshFinal200JSONResponse struct{ FinalEventJSONResponse }
 
 func (response RefreshFinal200JSONResponse) VisitRefreshFinalResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10193,6 +10453,7 @@ type RefreshFinaldefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response RefreshFinaldefaultApplicationProblemPlusJSONResponse) VisitRefreshFinalResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10221,6 +10482,7 @@ type GetOverview200JSONResponse struct {
 }
 
 func (response GetOverview200JSONResponse) VisitGetOverviewResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10240,6 +10502,7 @@ type GetOverviewdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetOverviewdefaultApplicationProblemPlusJSONResponse) VisitGetOverviewResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10262,6 +10525,7 @@ type GetPairingTablesResponseObject interface {
 type GetPairingTables200JSONResponse struct{ PairingTablesJSONResponse }
 
 func (response GetPairingTables200JSONResponse) VisitGetPairingTablesResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10278,6 +10542,7 @@ type GetPairingTablesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetPairingTablesdefaultApplicationProblemPlusJSONResponse) VisitGetPairingTablesResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10300,6 +10565,7 @@ type PutPairingTablesResponseObject interface {
 type PutPairingTables200JSONResponse struct{ PairingTablesJSONResponse }
 
 func (response PutPairingTables200JSONResponse) VisitPutPairingTablesResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10316,6 +10582,7 @@ type PutPairingTablesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutPairingTablesdefaultApplicationProblemPlusJSONResponse) VisitPutPairingTablesResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10337,6 +10604,7 @@ type GetPrizeTableResponseObject interface {
 type GetPrizeTable200JSONResponse struct{ PrizeTableJSONResponse }
 
 func (response GetPrizeTable200JSONResponse) VisitGetPrizeTableResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10353,6 +10621,7 @@ type GetPrizeTabledefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetPrizeTabledefaultApplicationProblemPlusJSONResponse) VisitGetPrizeTableResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10375,6 +10644,7 @@ type PutPrizeTableResponseObject interface {
 type PutPrizeTable200JSONResponse struct{ PrizeTableJSONResponse }
 
 func (response PutPrizeTable200JSONResponse) VisitPutPrizeTableResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10391,6 +10661,7 @@ type PutPrizeTabledefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutPrizeTabledefaultApplicationProblemPlusJSONResponse) VisitPutPrizeTableResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10420,6 +10691,7 @@ type ListQualifiers200JSONResponse struct {
 }
 
 func (response ListQualifiers200JSONResponse) VisitListQualifiersResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10440,6 +10712,7 @@ type ListQualifiers200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlShe
 }
 
 func (response ListQualifiers200ApplicationVndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitListQualifiersResponse(w http.ResponseWriter) error {
+
 	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -10463,6 +10736,7 @@ type ListQualifiers200TextCsvResponse struct {
 }
 
 func (response ListQualifiers200TextCsvResponse) VisitListQualifiersResponse(w http.ResponseWriter) error {
+
 	w.Header().Set("Content-Type", "text/csv")
 	if response.ContentLength != 0 {
 		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
@@ -10485,6 +10759,7 @@ type ListQualifiersdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListQualifiersdefaultApplicationProblemPlusJSONResponse) VisitListQualifiersResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10507,6 +10782,7 @@ type ListDifferencesResponseObject interface {
 type ListDifferences200JSONResponse DifferenceList
 
 func (response ListDifferences200JSONResponse) VisitListDifferencesResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10523,6 +10799,7 @@ type ListDifferencesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListDifferencesdefaultApplicationProblemPlusJSONResponse) VisitListDifferencesResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10546,6 +10823,7 @@ type InviteQualifiersResponseObject interface {
 type InviteQualifiers200JSONResponse InvitedAll
 
 func (response InviteQualifiers200JSONResponse) VisitInviteQualifiersResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10562,6 +10840,7 @@ type InviteQualifiersdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response InviteQualifiersdefaultApplicationProblemPlusJSONResponse) VisitInviteQualifiersResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10584,6 +10863,7 @@ type TakeAnswerBackResponseObject interface {
 type TakeAnswerBack200JSONResponse struct{ InvitationJSONResponse }
 
 func (response TakeAnswerBack200JSONResponse) VisitTakeAnswerBackResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10600,6 +10880,7 @@ type TakeAnswerBackdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response TakeAnswerBackdefaultApplicationProblemPlusJSONResponse) VisitTakeAnswerBackResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10622,6 +10903,7 @@ type GetAnswerResponseObject interface {
 type GetAnswer200JSONResponse struct{ InvitationJSONResponse }
 
 func (response GetAnswer200JSONResponse) VisitGetAnswerResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10638,6 +10920,7 @@ type GetAnswerdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetAnswerdefaultApplicationProblemPlusJSONResponse) VisitGetAnswerResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10661,6 +10944,7 @@ type PutAnswerResponseObject interface {
 type PutAnswer200JSONResponse struct{ InvitationJSONResponse }
 
 func (response PutAnswer200JSONResponse) VisitPutAnswerResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10677,6 +10961,7 @@ type PutAnswerdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response PutAnswerdefaultApplicationProblemPlusJSONResponse) VisitPutAnswerResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10701,6 +10986,7 @@ type CreateAnswerLinkResponseObject interface {
 type CreateAnswerLink201JSONResponse AnswerLink
 
 func (response CreateAnswerLink201JSONResponse) VisitCreateAnswerLinkResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10717,6 +11003,7 @@ type CreateAnswerLinkdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateAnswerLinkdefaultApplicationProblemPlusJSONResponse) VisitCreateAnswerLinkResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10740,6 +11027,7 @@ type ValidateFileResponseObject interface {
 type ValidateFile200JSONResponse FileCheck
 
 func (response ValidateFile200JSONResponse) VisitValidateFileResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10756,6 +11044,7 @@ type ValidateFiledefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ValidateFiledefaultApplicationProblemPlusJSONResponse) VisitValidateFileResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10777,6 +11066,7 @@ type ListEndpointsResponseObject interface {
 type ListEndpoints200JSONResponse EndpointList
 
 func (response ListEndpoints200JSONResponse) VisitListEndpointsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10793,6 +11083,7 @@ type ListEndpointsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListEndpointsdefaultApplicationProblemPlusJSONResponse) VisitListEndpointsResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10815,6 +11106,7 @@ type CreateEndpointResponseObject interface {
 type CreateEndpoint201JSONResponse EndpointCreated
 
 func (response CreateEndpoint201JSONResponse) VisitCreateEndpointResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10831,6 +11123,7 @@ type CreateEndpointdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response CreateEndpointdefaultApplicationProblemPlusJSONResponse) VisitCreateEndpointResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10849,7 +11142,8 @@ type DeleteEndpointResponseObject interface {
 	VisitDeleteEndpointResponse(w http.ResponseWriter) error
 }
 
-type DeleteEndpoint204Response struct{}
+type DeleteEndpoint204Response struct {
+}
 
 func (response DeleteEndpoint204Response) VisitDeleteEndpointResponse(w http.ResponseWriter) error {
 	w.WriteHeader(204)
@@ -10862,6 +11156,7 @@ type DeleteEndpointdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response DeleteEndpointdefaultApplicationProblemPlusJSONResponse) VisitDeleteEndpointResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10883,6 +11178,7 @@ type GetEndpointResponseObject interface {
 type GetEndpoint200JSONResponse struct{ EndpointJSONResponse }
 
 func (response GetEndpoint200JSONResponse) VisitGetEndpointResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10899,6 +11195,7 @@ type GetEndpointdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetEndpointdefaultApplicationProblemPlusJSONResponse) VisitGetEndpointResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10921,6 +11218,7 @@ type UpdateEndpointResponseObject interface {
 type UpdateEndpoint200JSONResponse struct{ EndpointJSONResponse }
 
 func (response UpdateEndpoint200JSONResponse) VisitUpdateEndpointResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10937,6 +11235,7 @@ type UpdateEndpointdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response UpdateEndpointdefaultApplicationProblemPlusJSONResponse) VisitUpdateEndpointResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10959,6 +11258,7 @@ type ListDeliveriesResponseObject interface {
 type ListDeliveries200JSONResponse DeliveryList
 
 func (response ListDeliveries200JSONResponse) VisitListDeliveriesResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -10975,6 +11275,7 @@ type ListDeliveriesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListDeliveriesdefaultApplicationProblemPlusJSONResponse) VisitListDeliveriesResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -10999,6 +11300,7 @@ type ResendDeliveryResponseObject interface {
 type ResendDelivery200JSONResponse Delivery
 
 func (response ResendDelivery200JSONResponse) VisitResendDeliveryResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -11015,6 +11317,7 @@ type ResendDeliverydefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ResendDeliverydefaultApplicationProblemPlusJSONResponse) VisitResendDeliveryResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -11038,6 +11341,7 @@ type ResendDeadDeliveriesResponseObject interface {
 type ResendDeadDeliveries200JSONResponse Resent
 
 func (response ResendDeadDeliveries200JSONResponse) VisitResendDeadDeliveriesResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -11054,6 +11358,7 @@ type ResendDeadDeliveriesdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ResendDeadDeliveriesdefaultApplicationProblemPlusJSONResponse) VisitResendDeadDeliveriesResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -11077,6 +11382,7 @@ type RotateEndpointResponseObject interface {
 type RotateEndpoint200JSONResponse EndpointSecret
 
 func (response RotateEndpoint200JSONResponse) VisitRotateEndpointResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -11093,6 +11399,7 @@ type RotateEndpointdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response RotateEndpointdefaultApplicationProblemPlusJSONResponse) VisitRotateEndpointResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -11116,6 +11423,7 @@ type TestEndpointResponseObject interface {
 type TestEndpoint200JSONResponse Delivery
 
 func (response TestEndpoint200JSONResponse) VisitTestEndpointResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response); err != nil {
 		return err
@@ -11132,6 +11440,7 @@ type TestEndpointdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response TestEndpointdefaultApplicationProblemPlusJSONResponse) VisitTestEndpointResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -11152,7 +11461,8 @@ type TakeStripeEventResponseObject interface {
 	VisitTakeStripeEventResponse(w http.ResponseWriter) error
 }
 
-type TakeStripeEvent204Response struct{}
+type TakeStripeEvent204Response struct {
+}
 
 func (response TakeStripeEvent204Response) VisitTakeStripeEventResponse(w http.ResponseWriter) error {
 	w.WriteHeader(204)
@@ -11165,6 +11475,7 @@ type TakeStripeEventdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response TakeStripeEventdefaultApplicationProblemPlusJSONResponse) VisitTakeStripeEventResponse(w http.ResponseWriter) error {
+
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
@@ -11611,10 +11922,8 @@ type StrictServerInterface interface {
 	TakeStripeEvent(ctx context.Context, request TakeStripeEventRequestObject) (TakeStripeEventResponseObject, error)
 }
 
-type (
-	StrictHandlerFunc    func(ctx echo.Context, request any) (any, error)
-	StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-)
+type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
+type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
 
 func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
 	return &strictHandler{ssi: ssi, middlewares: middlewares}
