@@ -133,3 +133,34 @@ func TestBrowserSendsResults(t *testing.T) {
 		}
 	}
 }
+
+// A player looks at his tour between rounds and after it, on a phone: who has qualified, where he stands
+// and what was played; and answers by his link.
+func TestBrowserReadsAPublicTourAndAnswers(t *testing.T) {
+	t.Parallel()
+	y := newSeason(t, "keeps_one_seat", "lapses")
+	y.show(api.TourPatch{Public: ptr(true), ShortNames: ptr(true)})
+	_, standing := y.held("Duluth", "Duluth")
+	won := y.listed(standing[0].Name, standing[1].Name)[0]
+	running := y.started("Fargo", 8, 5)
+	b := newBrowser(t, y.service.url)
+
+	b.open("/t/" + slug)
+	b.sees("Duluth")
+	b.do(chromedp.Click(chromedp.Search("//a[. = 'Who has qualified']")))
+	b.sees("1 of 14 in Duluth")
+	b.do(chromedp.Click(chromedp.Search("//a[contains(., 'Duluth')]")))
+	b.sees("Final standings")
+	b.do(chromedp.Click(css("summary")))
+	b.sees("Round 5")
+	ok[api.Round](t)(client.OK(y.director.OpenRoundWithResponse(t.Context(), running.ID, 1, nil, api.Act{})))
+	b.open("/t/" + slug + "/" + running.ID.String())
+	b.sees("Round 1: where you sit")
+
+	link := ok[api.AnswerLink](t)(client.Created(y.stage.organiser.CreateAnswerLinkWithResponse(t.Context(), slug, won.PlayerID, nil, api.AnswerLinkCreate{})))
+	b.open(link.Path)
+	b.sees("Rank 1 of 14 in Duluth")
+	b.do(chromedp.Click(css("button[value=accepted]")))
+	b.sees("accepted")
+	require.Equal(t, api.AnswerAccepted, ok[api.Invitation](t)(client.OK(y.stage.organiser.GetAnswerWithResponse(t.Context(), slug, won.PlayerID))).Answer)
+}
