@@ -140,7 +140,7 @@ func AddBuyIn(rules tour.FinalRules, rows []ListRow, buyIns []BuyIn, b BuyIn) (B
 	b.Price = rules.BuyInPrice
 	placed, _ := placeBuyIns(rules, rows, buyIns)
 	if len(placed) >= rules.BuyInPlaces && !rules.WaitingList {
-		return BuyIn{}, fault.New(fault.BuyInsFull, "Every place for buy-ins is taken (there are %d), and nobody can wait for one.", rules.BuyInPlaces)
+		return BuyIn{}, fault.New(fault.BuyInsFull, "Every place for buy-ins is taken (%d in all), and nobody can wait for one.", rules.BuyInPlaces)
 	}
 	return b, nil
 }

@@ -136,7 +136,7 @@ func (s *Satellite) SetField(field []Finalist, t tour.Tour, newID NewID) error {
 		}
 	}
 	if play < pairing.MinPlayers {
-		return fault.New(fault.TooFewPlayers, "The final field has %d players; at least %d are needed.", play, pairing.MinPlayers)
+		return fault.New(fault.TooFewPlayers, "Players in the final field: %d; at least %d are needed.", play, pairing.MinPlayers)
 	}
 	if err := s.checkPresets(play, t); err != nil {
 		return err
