@@ -203,3 +203,26 @@ func TestBrowserReadsTheBoard(t *testing.T) {
 	b.open(pages["coming"])
 	b.sees("still to come")
 }
+
+// A Final Event is on the board like a satellite. The public cannot read the pool that it is played for,
+// so that its expenses stand against nothing there, which is nobody's business on that page (R5.7).
+func TestThePublicSeesAFinalInPlay(t *testing.T) {
+	t.Parallel()
+	y, names := qualified(t, 2)
+	y.show(api.TourPatch{Public: ptr(true)})
+	body := finalOf(api.FinalMethodSwiss, api.FinalMethodKingOfTheHill)
+	body.PlannedExpenses = ptr(usd(50_00))
+	final := y.makes(body)
+	ok[api.Satellite](t)(client.OK(y.stage.organiser.StartSatelliteWithResponse(t.Context(), final.ID, nil, api.StartSatellite{})))
+	ok[api.Round](t)(client.OK(y.stage.organiser.PairRoundWithResponse(t.Context(), final.ID, 1, nil, api.Act{})))
+	ok[api.Round](t)(client.OK(y.stage.organiser.OpenRoundWithResponse(t.Context(), final.ID, 1, nil, api.Act{})))
+	page := y.look("/t/" + slug + "/" + final.ID.String())
+	require.Equal(t, http.StatusOK, page.status, "%s", page.body)
+	text := string(page.body)
+	require.Contains(t, text, "Round 1: where you sit")
+	for _, name := range names {
+		require.Contains(t, text, name)
+	}
+	require.NotContains(t, text, "qualify", "a final gives no seats")
+	require.Contains(t, string(y.look("/t/"+slug).body), "/t/"+slug+"/"+final.ID.String())
+}

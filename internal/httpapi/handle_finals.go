@@ -3,8 +3,6 @@ package httpapi
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 
 	"github.com/google/uuid"
@@ -54,8 +52,7 @@ func (h *handlers) GetFinalField(ctx context.Context, r GetFinalFieldRequestObje
 func contentTag(f api.FinalField) (string, error) {
 	f.AsOf = nil
 	raw, err := json.Marshal(f)
-	sum := sha256.Sum256(raw)
-	return `"` + hex.EncodeToString(sum[:12]) + `"`, err
+	return hashTag(raw), err
 }
 
 func toFinalField(ctx context.Context, s qualifiers.FinalSheet, pool carryover.Pool) api.FinalField {
