@@ -101,23 +101,30 @@ func ofAct(s *satellite.Satellite, e satellite.Entry) []notice {
 	return sortedByCause(all)
 }
 
-// sortedByCause puts the end of a satellite behind what led to it: a report of a satellite whose
-// last result comes with it.
+// sortedByCause puts a new satellite before those who enter it with the same act, as into a Final
+// Event, and the end of a satellite behind what led to it: a report of a satellite whose last result
+// comes with it.
 func sortedByCause(all []notice) []notice {
-	var before, after []notice
-	for _, n := range all {
-		if n.is == SatelliteFinished || n.is == SatelliteReported {
-			after = append(after, n)
-		} else {
-			before = append(before, n)
+	place := func(n notice) int {
+		status, ofStatus := n.with.(statusData)
+		switch {
+		case ofStatus && status.Was == "":
+			return -1
+		case n.is == SatelliteFinished || n.is == SatelliteReported:
+			return 1
 		}
+		return 0
 	}
-	return append(before, after...)
+	slices.SortStableFunc(all, func(a, b notice) int { return place(a) - place(b) })
+	return all
 }
 
 // ofRegistration names the way from one status to the next (docs/states.md).
 func ofRegistration(c satellite.Change[satellite.Registration]) (Type, satellite.Status) {
 	if c.Before == nil {
+		if c.After.Status == satellite.Sanctioned { // a Final Event, which the organiser makes himself
+			return SatelliteSanctioned, ""
+		}
 		return SatelliteProposed, ""
 	}
 	was, is := c.Before.Status, c.After.Status

@@ -43,6 +43,7 @@ func TestEveryChangeOfStatusHasItsEvent(t *testing.T) {
 		want    Type
 	}{
 		{"", satellite.Proposed, SatelliteProposed},
+		{"", satellite.Sanctioned, SatelliteSanctioned}, // a Final Event
 		{satellite.Proposed, satellite.Proposed, SatelliteEdited},
 		{satellite.Proposed, satellite.Sanctioned, SatelliteSanctioned},
 		{satellite.Proposed, satellite.Rejected, SatelliteRejected},
@@ -67,6 +68,18 @@ func TestEveryChangeOfStatusHasItsEvent(t *testing.T) {
 		require.Equal(t, []Type{c.want}, typesOf(got), "%s to %s", c.was, c.is)
 		require.Equal(t, statusData{Act: 7, Status: c.is, Was: c.was}, got[0].with)
 	}
+}
+
+// A Final Event is made with everybody of its field: first it is there, then they enter it.
+func TestAFinalEventIsThereBeforeItsField(t *testing.T) {
+	t.Parallel()
+	made := change(nil, &satellite.Registration{Status: satellite.Sanctioned})
+	ann := satellite.Entrant{ID: uuid.New(), Present: true}
+	got := ofAct(&satellite.Satellite{}, satellite.Entry{Seq: 1, Changes: satellite.Changes{
+		Registration: &made, Entrants: []satellite.Change[satellite.Entrant]{change(nil, &ann)},
+	}})
+	require.Equal(t, []Type{SatelliteSanctioned, EntrantAdded}, typesOf(got))
+	require.JSONEq(t, `{"act": 1, "status": "sanctioned"}`, jsonOf(t, got[0]))
 }
 
 // The last result of the last round comes with the report: the report is told last.
