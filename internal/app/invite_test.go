@@ -44,6 +44,7 @@ type postOffice struct {
 
 func (y season) postOffice() postOffice {
 	y.stage.t.Helper()
+	y.workerHasReminded()
 	db := y.database.Open(y.stage.t, postgres.WorkerRole)
 	lists, man := postgres.Qualifiers{DB: db}, &postman{}
 	post := &mail.Service{
@@ -51,6 +52,18 @@ func (y season) postOffice() postOffice {
 	}
 	nudge := &qualifiers.Nudge{Store: lists, Post: post, PublicURL: publicURL, From: "The organisers", Now: y.clock.now}
 	return postOffice{y, man, post, nudge}
+}
+
+// workerHasReminded waits for the reminders that the worker looks for when it starts. Afterwards it
+// does so every hour of the real clock, which a test does not reach; were one still to come, it would
+// be written at the time to which the test has moved its own clock.
+func (y season) workerHasReminded() {
+	y.stage.t.Helper()
+	jobs := newRecords(y.stage.t, y.database)
+	eventually(y.stage.t, "the worker to have reminded", func() bool {
+		return len(jobs.texts(`SELECT DISTINCT kind FROM river.river_job
+			WHERE kind IN ('remind_dues', 'chase_reports', 'remind_answers') AND state = 'completed'`)) == 3
+	})
 }
 
 // deliver sends what waits and gives what was sent.
